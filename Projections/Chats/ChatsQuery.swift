@@ -13,8 +13,12 @@ public struct ConversationRow: Sendable, Hashable, Identifiable {
     public let facts: ConversationFacts
     /// Its latest live message; nil while it has none.
     public let last: LastMessage?
-    /// The thread that its messages make.
+    /// The thread that its messages make; mail that answers one of them is there, too, and is none of these.
     public let thread: ThreadRow?
+    /// The number of its live messages.
+    public let messageCount: Int
+    /// How many of them are unread.
+    public let unreadCount: Int
 
     /// The latest message of a conversation, by its date.
     public struct LastMessage: Sendable, Hashable {
@@ -139,6 +143,7 @@ public struct ChatsQuery {
 
     /// Returns the live conversations: pinned ones first, then that with the latest message; those without any come last.
     ///
+    /// - Complexity: O(their messages), which are counted in indexes unless mail is in their threads.
     /// - Parameter account: Of which account; nil for all.
     public func conversations(of account: StreamID? = nil) throws -> [ConversationRow] {
         let scope: SQL = account.map { "conversation.account = \(bind: $0.rawValue)" } ?? "TRUE"
@@ -205,10 +210,38 @@ public struct ChatsQuery {
             )
         }
         let threads = ThreadsQuery(on: connection)
-        let thread = try last.flatMap { try threads.thread(of: $0.stream) }.flatMap { try threads.thread($0) }
+        let stream = try last.flatMap { try threads.thread(of: $0.stream) }
+        let thread = try stream.flatMap { try threads.thread($0) }
+        let counts = try counts(of: state.id, stream, thread)
         return ConversationRow(
             id: state.id, stream: state.stream, account: address, name: state.name, facts: state.facts,
-            last: last?.message, thread: thread)
+            last: last?.message, thread: thread, messageCount: counts.all, unreadCount: counts.unread)
+    }
+
+    /// Counts the live messages of a conversation, and the unread ones of them.
+    ///
+    /// All of its messages are in its thread, and if that has no others, its numbers are these. Two indexes tell that
+    /// without reading a message.
+    private func counts(
+        of conversation: ConversationID, _ stream: StreamID?, _ thread: ThreadRow?
+    ) throws -> (all: Int, unread: Int) {
+        if let stream, let thread {
+            let isAlone = try connection.first(
+                """
+                SELECT (SELECT count(*) FROM chat_message WHERE conversation = \(bind: conversation.blob))
+                    = (SELECT count(*) FROM thread_member WHERE thread = \(bind: stream.rawValue))
+                """
+            ) { try $0.next(Bool.self) }
+            if isAlone == true { return (thread.messageCount, thread.unreadCount) }
+        }
+        let counts = try connection.first(
+            """
+            SELECT count(*), ifnull(sum(message.is_unread), 0)
+            FROM chat_message CROSS JOIN message ON message.id = chat_message.message
+            WHERE chat_message.conversation = \(bind: conversation.blob) AND message.is_live
+            """
+        ) { row in try (all: row.next(Int.self), unread: row.next(Int.self)) }
+        return counts ?? (0, 0)
     }
 
     // MARK: Messages

@@ -53,6 +53,8 @@ public struct OutboxQuery {
 
     /// Returns what waits to be carried, the thing that was recorded first before the others.
     ///
+    /// Deleted things wait, too, and so do those of a deleted account: their server has to learn of it.
+    ///
     /// - Parameters:
     ///   - includingHeldUp: Whether those are there, too, that failed too often, or that the server has another version of.
     ///   - account: Of which account; nil for all.
@@ -70,7 +72,7 @@ public struct OutboxQuery {
         return try connection.rows(
             """
             SELECT \(OutboxRow.columns) FROM outbox_state LEFT JOIN account ON account.id = outbox_state.account
-            WHERE \(waiting) AND \(scope) AND account.ended IS NULL ORDER BY stream LIMIT \(bind: limit ?? -1)
+            WHERE \(waiting) AND \(scope) ORDER BY stream LIMIT \(bind: limit ?? -1)
             """, row: OutboxRow.init(from:))
     }
 }

@@ -97,6 +97,9 @@ public indirect enum Hint: Hashable, Sendable {
     /// The same command continues where it was stopped.
     case goOn
 
+    /// A message of a conversation is answered there, by the conversation's name.
+    case answerInConversation(String)
+
     // What to use or to make.
     case useNewerProgram
     case makeLedger

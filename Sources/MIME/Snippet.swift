@@ -1,5 +1,5 @@
 /// Makes the one-line preview of a message for lists.
-enum Snippet {
+package enum Snippet {
     /// The most characters (Unicode scalars) in a snippet.
     static let length = 200
 
@@ -11,7 +11,14 @@ enum Snippet {
         return own.isEmpty ? collect(text) { _ in true } : own
     }
 
-    private static func collect(_ text: String, where isWanted: (Substring) -> Bool) -> String {
+    /// Returns the start of the text on one line, whatever its lines look like: a chat has no signatures.
+    package static func ofWhole(_ text: String) -> String {
+        collect(text, endsAtSignature: false) { _ in true }
+    }
+
+    private static func collect(
+        _ text: String, endsAtSignature: Bool = true, where isWanted: (Substring) -> Bool
+    ) -> String {
         var snippet = String.UnicodeScalarView()
         var count = 0
         var pendingSpace = false
@@ -20,7 +27,7 @@ enum Snippet {
             let end = rest.utf8.firstIndex(of: 0x0A) ?? rest.endIndex
             let line = rest[..<end]
             rest = end < rest.endIndex ? rest[rest.utf8.index(after: end)...] : rest[end...]
-            if line == "-- ", count > 0 { break }
+            if endsAtSignature, line == "-- ", count > 0 { break }
             guard isWanted(line) else { continue }
             for scalar in line.unicodeScalars {
                 if scalar.isSpace {

@@ -61,12 +61,24 @@ private let conversation = ConversationID(UniqueID.random { Array(repeating: 8, 
         .requirement(86),
         arguments: ["", "  \n\t", "\r\n", "a\u{0}b", "a\u{1b}[31m", String(repeating: "x", count: 65_537)])
     func `a text that is blank, too long or no text is refused`(text: String) {
-        #expect(throws: ValueError.self) { try ChatRules.text(text) }
+        #expect(throws: ValueError.self) { try ChatRules.checkText(text) }
     }
 
-    @Test func `a text is kept with one kind of line end, and without empty lines at its end`() throws {
-        #expect(try ChatRules.text(" a\r\nb\rc\n\n") == " a\nb\nc")
-        #expect(try ChatRules.text("Grüße\t👋") == "Grüße\t👋")
+    @Test func `texts with other line ends, and with empty lines at their end, count as the same`() throws {
+        #expect(ChatRules.canonical(" a\r\nb\rc\n\n") == " a\nb\nc")
+        #expect(ChatRules.canonical("Grüße\t👋") == "Grüße\t👋")
+        try ChatRules.checkText(" a\r\nb\rc\n\n")
+    }
+
+    @Test func `a new text is as long as its bytes, line ends and all`() throws {
+        let longest = String(repeating: "x", count: ChatRules.textLimit)
+        try ChatRules.checkLength(ofNew: longest)
+        for text in [longest + "\n", "hi" + String(repeating: "\r\n", count: ChatRules.textLimit / 2)] {
+            // Once only its canonical form was kept, so its message may be there.
+            try ChatRules.checkText(text)
+            let error = #expect(throws: DomainError.self) { try ChatRules.checkLength(ofNew: text) }
+            #expect(error?.description.contains("text is too long") == true, "\(String(describing: error))")
+        }
     }
 }
 

@@ -54,6 +54,42 @@ import Testing
         #expect(gone.exitCode == 3 && gone.errorText.contains("crew"))
     }
 
+    @Test(.requirement(97, 105)) func `count the messages of a conversation, and no mail that answers one`() throws {
+        let ledger = try ToolLedger()
+        let lines = Self.lines.replacing(#""sender_id":"tomas""#, with: #""sender_id":"tomas@example.net""#)
+        let path = try write(lines, beside: ledger)
+        try ledger.succeed("import", "--chat", path, "--me", "ada", "-a", "ada@example.org")
+        let id = try ledger.id("walrus")
+        let saved = try ledger.succeed("reply", id, "--save").text
+        #expect(saved.contains("to tomas@example.net"))
+        let shown = try ledger.json("chat", "show", "crew")
+        #expect(shown["message_count"]?.integer == 1 && shown["unread_count"]?.integer == 1)
+        #expect(try ledger.json("messages", "kind:chat").array?.count == 1)
+        let text = try ledger.succeed("chat", "show", "crew").lines
+        #expect(text.contains("1 message, 1 unread") && !text.contains { $0.contains("Re:") }, "\(text)")
+        // The thread has the answer below what it answers, and no root that never was.
+        let roots = try ledger.json("show", "crew")["messages"]?.array
+        #expect(roots?.map { $0["state"]?.string } == ["present"] && roots?.first?["replies"]?.array?.count == 1)
+        #expect(try ledger.succeed("chat", "delete", "crew", "--dry-run").text.contains("with 1 message."))
+        try ledger.succeed("chat", "delete", "crew", "--yes")
+        #expect(try ledger.json("messages", "in:Drafts").array?.count == 1)
+    }
+
+    @Test func `refuse a mail to a writer who has no address, and say where to answer`() throws {
+        let ledger = try world()
+        try ledger.succeed("answer", "add", "--question", "walrus", "--text", "Where?")
+        let id = try ledger.id("kind:chat")
+        let head = try ledger.head()
+        for words in [["reply", id], ["reply", id, "--save"], ["answer", "use", "walrus", id]] {
+            let result = try ledger.run(words)
+            #expect(result.exitCode == 4 && result.output.isEmpty, "\(words): \(result.errorText)")
+            #expect(
+                result.errorText.contains("no mail address") && result.errorText.contains("chat post crew"),
+                "\(words): \(result.errorText)")
+        }
+        #expect(try ledger.head() == head)
+    }
+
     @Test(.requirement(79)) func `refuse a step back with exit code 4, and nothing is changed`() throws {
         let ledger = try world()
         try ledger.succeed("chat", "status", "--to", "delivered", "kind:chat")

@@ -1,4 +1,5 @@
 import JSONCoding
+import MailLedger
 import TestSupport
 import Testing
 
@@ -23,6 +24,7 @@ import Testing
         #expect(try !ledger.succeed("search", "from:walrus").text.contains("Walrus tides"))
         #expect(try ledger.json("notes", "high water").array?.count == 1)
         #expect(try ledger.json("notes", "water high").array?.isEmpty == true)
+        #expect(try ledger.json("notes", "high 👋 water").array?.count == 1, "signs do not count beside words")
         #expect(try ledger.json("notes", "--on", "3f2a", "--tag", "tax").array?.count == 1)
         let lines = try ledger.succeed("notes", "--format", "jsonl", "--limit", "1").text.split(separator: "\n")
         #expect(lines.count == 1)
@@ -39,6 +41,7 @@ import Testing
             (["note", "show", "Tide"], 3, "no note \"Tide\""), (["note", "add", " "], 2, "is missing"),
             (["note", "add", "x", "--tag", "a,b"], 2, "the tag"),
             (["note", "add", "x", "--folder", "mara@example.org/INBOX"], 2, "notebook"),
+            (["notes", "👋"], 2, "has no letter or digit"), (["messages", "👋"], 2, "has no letter or digit"),
             (["note", "add", "x", "--on", "zzzz"], 3, "message"), (["note", "edit", "Tides"], 2, "say what to change"),
             (["note", "link", "Tides"], 2, "say where"), (["note", "audio", "Tides", "--attach", "/nowhere"], 74, ""),
             (["note", "audio", "Tides", "--save", "x"], 3, "recording"),
@@ -48,7 +51,8 @@ import Testing
                 "--email-subject"
             ),
             (["action", "add", "reminder", "x", "--note", "Tides", "--date", "soon"], 2, "--date"),
-            (["action", "add", "next-step", "x"], 2, "--note"),
+            (["action", "add", "next-step", "x"], 2, "say what it is about: --note"),
+            (["action", "add", "next-step", "x", "--note", "Tides", "--on", "3f2a"], 2, "not both"),
             (["action", "fail", "Oars", "--error", ""], 2, "is empty"),
             (["action", "edit", "Oars", "--location", "a\nb"], 2, "--location"),
             (["action", "edit", "Oars", "--attendee", "a\nb"], 2, "--attendee "),
@@ -63,6 +67,22 @@ import Testing
         #expect(try ledger.run("note", "show", "Tides").errorText.contains("2 notes are called \"Tides\""))
         try ledger.succeed("action", "cancel", "Oars")
         #expect(try ledger.run("action", "execute", "Oars").exitCode == 4)
+    }
+
+    @Test(.requirement(168)) func `say of a required field that it is missing, whatever asks for the action`() throws {
+        let ledger = try DemoLedger.make()
+        try ledger.succeed("note", "add", "Tides")
+        let id = try #require(try ledger.json("note", "show", "Tides")["id"]?.string)
+        let head = try ledger.head()
+        for kind in ["calendar", "reminder", "email"] {
+            let verb = try ledger.run("action", "add", kind, "x", "--note", "Tides", "--format", "json")
+            #expect(verb.exitCode == 2 && verb.errorText.contains("MISSING_FIELD"), "\(kind): \(verb.errorText)")
+            let parameters = #"{"note_id": "\#(id)", "action_type": "\#(kind)", "title": "x"}"#
+            let request = try ledger.run("request", #"{"command": "create-action", "parameters": \#(parameters)}"#)
+            #expect(
+                request.exitCode == 2 && request.errorText.contains("MISSING_FIELD"), "\(kind): \(request.errorText)")
+        }
+        #expect(try ledger.head() == head)
     }
 
     @Test func `name in quotes what has blanks in a list that changed`() throws {
@@ -91,6 +111,14 @@ import Testing
         }
         #expect(try ledger.head() == before)
         let path = ledger.directory.path("outing.ics")
+        // A place where no file can be made is refused before anything is recorded.
+        for nowhere in [ledger.directory.path("nowhere/outing.ics"), ledger.path + "/log.sqlite/outing.ics"] {
+            let refused = try ledger.run("action", "execute", "Outing", "--output", nowhere)
+            #expect(refused.exitCode != 0 && refused.errorText.contains("outing.ics"), "\(refused.errorText)")
+            #expect(try ledger.head() == before)
+        }
+        #expect(try ledger.run("action", "execute", "Outing", "-o", ledger.directory.path("nowhere/x")).exitCode == 74)
+        #expect(try ledger.json("action", "show", "Outing")["status"]?.string == "pending")
         try ledger.succeed("action", "execute", "Outing", "--output", path, "--reason", "spring")
         #expect(try readText(path).contains("DTSTART:20260329T090000Z\r\n"))
         #expect(try ledger.run("action", "execute", "Outing", "--output", path).exitCode == 4)
@@ -103,6 +131,11 @@ import Testing
         #expect(try ledger.json("notes", "--all").array?.map { $0["title"]?.string } == ["Club meeting"])
         let actions = try ledger.json("actions", "--all").array
         #expect(actions?.map { $0["title"]?.string } == ["Meeting in the boathouse"])
+    }
+
+    @Test func `say that the change is recorded where its file cannot be written behind it`() {
+        let failure = Failure(UnsavedFile(cause: LedgerError.io(path: "a.ics", reason: "no room")))
+        #expect(failure.exitCode == 74 && failure.message.contains("no room; the change is recorded"))
     }
 
     @Test func `hand out a calendar file alone, which is the one that is saved`() throws {

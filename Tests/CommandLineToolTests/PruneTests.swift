@@ -51,6 +51,10 @@ import Testing
             #expect(try ledger.run(["prune", "--yes"] + bad).exitCode == 2, "\(bad)")
         }
         #expect(try ledger.run("prune", "--keep", "1", "--folder", "Nowhere", "--yes").exitCode == 3)
+        // Zero keeps nothing wherever it may be said; as a stored rule it is refused.
+        #expect(try ledger.json("prune", "--keep", "0", "--dry-run")["changed"]?.integer == 12)
+        let zero = try ledger.run("account", "set", Self.account, "--keep-newest", "0")
+        #expect(zero.exitCode == 2 && zero.errorText.contains("none removes the limit"))
         try ledger.checkAll()
     }
 
@@ -70,7 +74,7 @@ import Testing
         // What was pruned does not come back with the next import.
         #expect(try ledger.json("import", mail(ledger), "--account", Self.account)["pruned"]?.integer == 0)
         #expect(try subjects(ledger).count == 4)
-        try ledger.succeed("account", "set", Self.account, "--keep-newest", "0")
+        try ledger.succeed("account", "set", Self.account, "--keep-newest", "none")
         #expect(try ledger.json("account", "show", Self.account)["keep_newest"] == .null)
     }
 
@@ -111,7 +115,9 @@ import Testing
         // A folder's rule alone, and what is refused.
         #expect(try ledger.json("prune", "--folder", "Receipts", "--dry-run")["matched"]?.integer == 1)
         #expect(try ledger.run("prune", "--folder", "INBOX", "--dry-run").exitCode == 2)
-        for (option, value) in [("--keep-newest", "many"), ("--keep-for", "soon"), ("--keep-for", "0d")] {
+        for (option, value) in [
+            ("--keep-newest", "many"), ("--keep-newest", "0"), ("--keep-for", "soon"), ("--keep-for", "0d"),
+        ] {
             for thing in [["account", "set", Self.account], ["folder", "set", "Receipts"]] {
                 let result = try ledger.run(thing + [option, value])
                 #expect(result.exitCode == 2 && result.errorText.contains(option), "\(thing) \(option) \(value)")

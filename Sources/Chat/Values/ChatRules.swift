@@ -28,18 +28,26 @@ public enum ChatRules {
         if let reason = TextRule.fault(ofLine: text, maximum: limit) { throw ValueError(field: field, reason: reason) }
     }
 
-    /// Returns the text in the form in which it is stored: its lines end in `\n`, and no empty line ends it.
+    /// Throws for a text that is blank, too long, or contains control characters other than tabs and line ends.
     ///
-    /// - Throws: ``ValueError`` if it is blank, too long, or contains control characters other than tabs and line ends.
-    public static func text(_ text: String) throws(ValueError) -> String {
-        let kept = canonical(text)
-        if let reason = TextRule.fault(ofText: kept, maximum: textLimit) {
+    /// Line ends at its end do not count: a line that once was taken without them must still be found. The text of a
+    /// new message is checked by ``checkLength(ofNew:)``, too.
+    public static func checkText(_ text: String) throws(ValueError) {
+        if let reason = TextRule.fault(ofText: canonical(text), maximum: textLimit) {
             throw ValueError(field: "text", reason: reason)
         }
-        return kept
+    }
+
+    /// Refuses the text of a new message that is too long as it is, with all of its line ends.
+    package static func checkLength(ofNew text: String) throws {
+        try refusing { () throws(ValueError) in
+            if text.utf8.count > textLimit { throw ValueError(field: "text", reason: .isTooLong) }
+        }
     }
 
     /// The text with `\n` for every line end, and none at its end.
+    ///
+    /// Texts with one canonical form count as the same: once only that form was kept.
     public static func canonical(_ text: String) -> String {
         var scalars = String.UnicodeScalarView()
         var followsReturn = false

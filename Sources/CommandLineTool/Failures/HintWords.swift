@@ -48,6 +48,7 @@ enum HintWords {
         case .enableAccount(let address): "; 'mailledger account enable \(address)' takes mail in again"
         case .enableAnswer: "; 'mailledger answer enable' enables it"
         case .switchOn(let feature): "; 'mailledger profile feature \(feature) on' switches it on"
+        case .answerInConversation(let name): "; 'mailledger chat post \(shellWord(name)) TEXT' answers it there"
         case .makeNotebook: "; 'folder add NAME --kind notebook' makes a notebook"
         case .moveOrDelete: ": 'mailledger move' takes it to one, 'mailledger delete' ends it"
         case .setRole(let role, let folder, let account):

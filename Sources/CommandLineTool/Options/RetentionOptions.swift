@@ -13,11 +13,13 @@ struct RetentionOptions: ParsableArguments {
     var keepFor: String?
 
     func validate() throws {
-        guard let keepNewest, keepNewest != Self.none, Int(keepNewest) == nil else { return }
-        throw ValidationError("--keep-newest takes a number, or none")
+        guard let keepNewest, keepNewest != Self.none else { return }
+        guard let count = Int(keepNewest) else { throw ValidationError("--keep-newest takes a number, or none") }
+        // As a stored rule it would delete each message that an import brings.
+        if count == 0 { throw ValidationError("--keep-newest 0 would keep no mail at all; none removes the limit") }
     }
 
-    /// As commands have it: 0 lifts the bound.
+    /// As commands have it: 0 lifts the bound, which only `none` says here.
     var newest: Int? { keepNewest.map { Int($0) ?? 0 } }
     /// As commands have it: an empty text lifts the bound.
     var period: String? { keepFor == Self.none ? "" : keepFor }

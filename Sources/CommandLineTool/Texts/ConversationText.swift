@@ -17,12 +17,14 @@ struct ConversationText {
     func write(_ conversation: Conversation, withTexts: Bool, from reader: LedgerReader) throws {
         let thread = conversation.thread
         session.line(conversation.chatName ?? thread.subject ?? "(no subject)", .bold)
-        let unread = thread.unreadCount > 0 ? ", \(ProgressLine.grouped(thread.unreadCount)) unread" : ""
-        session.line(Counted.messages(thread.messageCount) + unread)
+        // Those that are shown: of a chat, the thread may have more.
+        let rows = conversation.tree.messages
+        let unreadCount = rows.count(where: \.isUnread)
+        let unread = unreadCount > 0 ? ", \(ProgressLine.grouped(unreadCount)) unread" : ""
+        session.line(Counted.messages(rows.count) + unread)
         session.output.line()
         session.write(table(conversation.tree, subject: thread.subject))
         guard withTexts else { return }
-        let rows = conversation.tree.messages
         let texts = MessageTexts(of: rows, in: reader)
         for (number, row) in rows.enumerated() {
             guard session.output.isOpen else { return }

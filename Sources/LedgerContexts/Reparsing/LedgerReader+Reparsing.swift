@@ -2,6 +2,7 @@ internal import Cryptography
 internal import EventLog
 package import LedgerKernel
 internal import Mail
+internal import Projections
 internal import SQLiteDatabase
 
 /// A message that a parser older than today's read.
@@ -47,6 +48,10 @@ extension LedgerReader {
         var new = new
         // Only the header came yet, and says nothing of the rest.
         if !candidate.hasBody { (new.attachments, new.snippet) = (old.attachments, old.snippet) }
+        // The first words of a chat message are those of its whole text: no parser of mail knows that.
+        if new.snippet != old.snippet, try ChatsQuery(on: connection).message(candidate.stream) != nil {
+            new.snippet = old.snippet
+        }
         // The attachment numbers that a program knows refer to the list that it got.
         if try new.attachments != old.attachments && hasTransfers(of: candidate.stream) {
             new.attachments = old.attachments

@@ -10,7 +10,8 @@ struct Arrival {
     let digests: MessageDigests
     let headers: MessageHeaders
     let attachments: [AttachmentSummary]
-    let snippet: String
+    /// The first words of its text.
+    var snippet: String
 
     init(_ message: IncomingMessage) throws {
         guard !message.bytes.isEmpty else { throw DomainError.invalid(field: "bytes", reason: "the message is empty") }

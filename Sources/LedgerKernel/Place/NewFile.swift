@@ -23,6 +23,15 @@ package enum NewFile {
         }
     }
 
+    /// Refuses a path in whose folder this user can make no file.
+    package static func checkFolder(of path: String, on files: any Files) throws(LedgerError) {
+        let slash = path.lastIndex(of: "/")
+        let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        let isFolder = try onDisk(path) { () throws(FileError) in try files.status(of: folder).isFolder }
+        guard isFolder else { throw .io(path: path, reason: SystemCode.notAFolder.words) }
+        try onDisk(path) { () throws(FileError) in try files.allows(.write, of: FilePath(folder)) }
+    }
+
     /// Makes a file out of what `body` writes: aside at first, then under its name. Once it returns, it is there to stay.
     package static func write(
         to path: String, overwriting: Bool, on files: any Files,

@@ -18,6 +18,8 @@ public struct DraftMessage: Hashable, Sendable {
     public var subject: String
     /// Lines may end in `\n` or `\r\n`.
     public var text: String
+    /// Whether the text is kept to the byte; else its line ends are those of mail, with one at its end.
+    package var isVerbatim = false
     public var date: Timestamp
     /// The id of the message that it answers, without angle brackets; nil for the first message of a thread.
     public var inReplyTo: String?
@@ -63,7 +65,7 @@ public struct DraftMessage: Hashable, Sendable {
         header.add("References", identifiers: references)
         header.add("MIME-Version", "1.0")
         header.add("Content-Type", "text/plain; charset=utf-8")
-        let body = TextBody(text)
+        let body = isVerbatim ? TextBody(verbatim: text) : TextBody(text)
         header.add("Content-Transfer-Encoding", body.encoding)
         return header.bytes + [0x0d, 0x0a] + body.bytes
     }

@@ -1,3 +1,5 @@
+internal import Cryptography
+
 /// A text as the body of a message: as it is where that survives any transport, else quoted-printable (RFC 2045, 6.7).
 package struct TextBody {
     /// The value of `Content-Transfer-Encoding`.
@@ -16,6 +18,16 @@ package struct TextBody {
     /// A text that is read as it is, whether or not its last line has an end.
     package init(exactly text: String) {
         self.init(Self.lines(of: text))
+    }
+
+    /// A text to the byte, with line ends as they are: those of mail are all alike (RFC 2045, 6.8).
+    init(verbatim text: String) {
+        encoding = "base64"
+        let digits = Array(Array(text.utf8).base64.utf8)
+        let lines = stride(from: 0, to: digits.count, by: Self.width).map { start in
+            Array(digits[start..<min(start + Self.width, digits.count)]) + [0x0d, 0x0a]
+        }
+        bytes = Array(lines.joined())
     }
 
     /// - Parameter lines: The last one has no end.

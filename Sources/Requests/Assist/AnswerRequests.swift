@@ -98,7 +98,8 @@ public struct DeleteAnswerRequest: LedgerCommand {
 
 /// Answers a message by a canned answer, and records the use, in one transaction.
 ///
-/// The answer becomes a draft in the drafts folder of the message's account, a reply in the same thread.
+/// The answer becomes a draft in the drafts folder of the message's account, a reply in the same thread. A message of a
+/// conversation whose writer has no mail address is refused (``DomainError/conflict(_:hint:)``).
 public struct UseAnswerRequest: LedgerWork {
     public static let name = "use-answer"
     public typealias Answer = Made<MessageForm>
@@ -118,7 +119,9 @@ public struct UseAnswerRequest: LedgerWork {
             compose: { reader in
                 let row = try reader.message(message)
                 let text = try reader.answer(answer).settings.text
-                return (row.account, try ledger.mail.reply(to: row, id: id, text: text, at: date, reader))
+                let draft = try ledger.mail.reply(to: row, id: id, text: text, at: date, reader)
+                try reader.requireRecipient(of: draft, to: row)
+                return (row.account, draft)
             },
             also: { reader, draft in
                 try UseAnswer(message: reader.message(message).id, draft: draft)

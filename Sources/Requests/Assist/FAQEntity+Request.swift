@@ -2,9 +2,9 @@ internal import Assist
 internal import WireModels
 
 extension FAQEntity {
-    /// The request that adds it, under its own id if that is a UUID; its uses are counted by events of their own.
-    var addition: AddAnswerRequest {
+    /// The request that adds it under an id; its uses are counted by events of their own.
+    func addition(under id: AnswerID) -> AddAnswerRequest {
         AddAnswerRequest(
-            id: answerID, category: category, questionPattern: questionPattern, text: answer, isEnabled: isEnabled)
+            id: id, category: category, questionPattern: questionPattern, text: answer, isEnabled: isEnabled)
     }
 }

@@ -64,6 +64,9 @@ public struct GetUserEntity: LedgerQuery, WireRequest {
 
 /// Makes profile, features and canned answers like those that a program has, in one transaction; answers that it does not have stay.
 ///
+/// An answer is recognised by its id. An id that is no UUID is not kept: the answer has one that is derived from it.
+/// How often it was used is what this ledger counted.
+///
 /// The form has a key of its own, since programs write its fields in camel case, too.
 public struct SaveUserEntity: LedgerWork, WireRequest {
     public static let name = "save-user-entity"
@@ -82,14 +85,20 @@ public struct SaveUserEntity: LedgerWork, WireRequest {
                 _ = try ledger.perform(
                     SwitchFeatureRequest(feature: feature.assistFeature, isEnabled: user.isEnabled(feature)))
             }
-            for answer in user.faqs {
-                let isKnown = try ledger.read { reader in
-                    try answer.answerID.flatMap { try AnswersQuery(on: reader.connection).answer(withID: $0) } != nil
-                }
-                if isKnown {
-                    _ = try ledger.perform(ChangeAnswerRequest(answer: answer.id, changes: answer.change))
+            let owner = try ledger.read { try $0.requireProfile().id }
+            let ids = user.faqs.map { $0.answerID(of: owner) }
+            // The answers here that stand for one of the program's.
+            var taken = Set(ids)
+            for (answer, id) in zip(user.faqs, ids) {
+                let known = try ledger.read { try $0.answer(like: answer, under: id, of: owner, besides: taken) }
+                if let known { taken.insert(known.id) }
+                // What was deleted here stays so.
+                if known?.isDeleted == true { continue }
+                if let known {
+                    let request = ChangeAnswerRequest(answer: known.id.description, changes: answer.change)
+                    _ = try ledger.perform(request)
                 } else {
-                    _ = try ledger.perform(answer.addition)
+                    _ = try ledger.perform(answer.addition(under: id))
                 }
             }
         }
@@ -108,6 +117,24 @@ public struct SaveUserEntity: LedgerWork, WireRequest {
 }
 
 extension LedgerReader {
+    /// The answer here that a program has; nil if there is none.
+    ///
+    /// If its id is no UUID, one of the owner's with the same question and text is taken for it, a deleted one last.
+    /// Earlier versions added such answers under ids of their own. With another text it may be somebody's own.
+    ///
+    /// - Parameter others: The answers that stand for another of the program.
+    fileprivate func answer(
+        like answer: FAQEntity, under id: AnswerID, of owner: ProfileID, besides others: Set<AnswerID>
+    ) throws -> AnswerRow? {
+        if let row = try AnswersQuery(on: connection).answer(withID: id) { return row }
+        guard UniqueID(answer.id) == nil else { return nil }
+        let alike = try answers(includingDeleted: true).filter { row in
+            row.profile == owner && row.settings.questionPattern == answer.questionPattern
+                && row.settings.text == answer.answer && !FAQEntity.isDerived(row.id) && !others.contains(row.id)
+        }
+        return alike.first { !$0.isDeleted } ?? alike.first
+    }
+
     fileprivate func userEntity() throws -> UserEntity {
         let profile = try requireProfile()
         return UserEntity(profile, answers: try answers().filter { $0.profile == profile.id })

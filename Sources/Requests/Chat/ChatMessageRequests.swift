@@ -27,7 +27,7 @@ public struct PostChatRequest: LedgerWork {
         self.sender = sender
     }
 
-    /// - Throws: ``DomainError/invalid(field:reason:hint:)`` for a text that is blank.
+    /// - Throws: ``DomainError/invalid(field:reason:hint:)`` for a text that is blank or too long.
     public func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer> {
         try call.refuseDryRun()
         try ledger.writing.requireWritable()
@@ -61,6 +61,7 @@ public struct PostChatRequest: LedgerWork {
         let line = ChatLine.message(
             ChatLine.MessageLine(
                 id: id, conversation: conversation.name, sender: sender, text: text, createdAt: time, status: .sending))
+        try ChatRules.checkLength(ofNew: text)
         do throws(ValueError) {
             return try line.checked()
         } catch {

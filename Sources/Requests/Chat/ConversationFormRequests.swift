@@ -91,7 +91,7 @@ extension LedgerReader {
             supermemoryConversationID: claims.lazy.compactMap { $0?.memory.conversation }.first,
             messages: try zip(latest, claims).reversed().compactMap { try self.entity($0, $1) })
         entity.updatedAt = max(entity.updatedAt, WireTime(life.changed))
-        entity.unreadCount = row.thread?.unreadCount ?? 0
+        entity.unreadCount = row.unreadCount
         return entity
     }
 }

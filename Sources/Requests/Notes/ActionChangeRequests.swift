@@ -32,7 +32,9 @@ public struct AddActionRequest: LedgerCommand {
         switch (note, message) {
         case (let note?, nil): .note(try reader.note(note).id)
         case (nil, let message?): .message(try reader.messageID(message))
-        default: throw DomainError.invalid(field: "note", reason: "is one place and message another; say one")
+        case (nil, nil): throw DomainError.invalid(field: "note", reason: ValueError.Reason.isMissing.rawValue)
+        case (.some, .some):
+            throw DomainError.invalid(field: "note", reason: "is one place and message another; say one")
         }
     }
 }

@@ -37,7 +37,7 @@ extension NoteSearchParams: LedgerQuery, WireRequest {
     }
 
     private func filter() throws -> NoteFilter {
-        var filter = NoteFilter(words: (q ?? "").split(whereSeparator: \.isWhitespace).map(String.init))
+        var filter = try NoteFilter(words: (q ?? "").split(whereSeparator: \.isWhitespace).map(String.init))
         filter.folder = folderId.map(FolderID.init(_:))
         filter.tags = try [NoteTag](requested: tags ?? [])
         filter.isPinned = isPinned

@@ -57,7 +57,7 @@ public struct RequestedNotes: Codable, Hashable, Sendable {
     }
 
     func filter(in reader: LedgerReader) throws -> NoteFilter {
-        var filter = NoteFilter(words: words ?? [])
+        var filter = try NoteFilter(words: words ?? [])
         filter.isUnfiled = isUnfiled ?? false
         filter.tags = try [NoteTag](requested: tags ?? [])
         filter.isPinned = isPinned

@@ -94,6 +94,37 @@ import WireModels
         )
     }
 
+    @Test(.requirement(78)) func `a text comes back to the byte, with its blanks and line ends`() throws {
+        let texts = [
+            "end\n", "\n\nlead", "a  \nb\t\n c ", "a\r\nb\rc\nd", "-- \nsig", "> all\r\n", "Grüße 👋\n\n",
+            "From me\n.", String(repeating: "long ", count: 40) + "\r",
+        ]
+        var crew = try entity()
+        crew.messages = texts.enumerated().map { number, text in
+            MessageEntity(
+                id: "v\(number)", conversationID: "crew", senderID: "ada", text: text,
+                createdAt: WireTime(Timestamp(microseconds: Int64(number))))
+        }
+        func save() throws -> ChatImportReport {
+            let request = SaveConversation(account: ChatWorld.account, conversation: crew, ownID: "ada")
+            return try #require(try ledger.perform(request).answer)
+        }
+        #expect(try save().added == texts.count)
+        let known = try entity().messages.filter { $0.id.hasPrefix("v") }.map { Array($0.text.utf8) }
+        #expect(known == texts.map { Array($0.utf8) })
+        let head = try world.sample.head()
+        #expect(try save().existing == texts.count)
+        // Earlier versions kept no line ends: such a message is the same.
+        for index in crew.messages.indices { crew.messages[index].text += "\r\n" }
+        #expect(try save().existing == texts.count)
+        #expect(try world.sample.head() == head)
+        let row = try ledger.postChat("Aye.\r\n\r\n", to: "crew", context: ledger.context(command: "chat post"))
+        let posted = try #require(try ledger.read { try $0.chatText(of: row.stream) })
+        #expect(Array(posted.utf8) == Array("Aye.\r\n\r\n".utf8))
+        #expect(try world.sample.messages("aye").count == 1, "its words are found")
+        #expect(try ledger.maintenance.checkViews() == nil)
+    }
+
     @Test(.requirement(95)) func `what people decided of a conversation is told`() throws {
         let filter = try world.sample.filter("walrus")
         _ = try ledger.markThreads(

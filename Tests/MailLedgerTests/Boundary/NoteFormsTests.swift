@@ -129,6 +129,7 @@ import WireModels
         #expect(try titles(NoteSearchParams(isArchived: true)) == ["Note 6"])
         #expect(try titles(NoteSearchParams(q: "HIGH water", isArchived: false, perPage: 100)).count == 19)
         #expect(try titles(NoteSearchParams(q: "high 7")) == ["Note 7"])
+        #expect(throws: FilterResolutionError.self) { try page(NoteSearchParams(q: "👋")) }
         // Both ends belong to the span.
         let span = NoteSearchParams(startDate: WireTime(times[7]), endDate: WireTime(times[9]), perPage: 100)
         #expect(try Set(titles(span)).isSuperset(of: ["Note 7", "Note 8", "Note 9"]))

@@ -1,4 +1,5 @@
 import Assist
+import CivilTime
 import EventLog
 import JSONCoding
 import Mail
@@ -78,6 +79,80 @@ import WireModels
         #expect(copy.settings == row.settings)
         #expect(try other.answers().map(\.settings) == world.answers().map(\.settings))
         #expect(try other.answers().map(\.id) == world.answers().map(\.id), "an answer keeps its id")
+    }
+
+    @Test(.requirement(116, 135, 136)) func `an answer whose id is no UUID is one answer, however often it is sent`()
+        throws
+    {
+        let time = WireTime(Timestamp(microseconds: 7))
+        func save(_ questions: KeyValuePairs<String, String>) throws {
+            let faqs = questions.map { id, question in
+                FAQEntity(
+                    id: id, category: .equipment, questionPattern: question, answer: "In the box.", usageCount: 3,
+                    createdAt: time)
+            }
+            _ = try ledger.perform(
+                SaveUserEntity(
+                    user: UserEntity(
+                        id: "Zk3vQ9", email: "ada@example.org", displayName: "Ada", createdAt: time, faqs: faqs)))
+        }
+        func questions() throws -> [String] { try world.answers().map(\.settings.questionPattern) }
+        let spanner = "where is the spanner"
+        for _ in 0..<3 { try save(["faq-1": spanner, "faq-2": spanner]) }
+        #expect(try questions() == [spanner, spanner], "two ids are two answers")
+        let ids = try world.answers().map(\.id)
+        try save(["faq-1": "where is the hammer"])
+        #expect(try questions() == ["where is the hammer", spanner])
+        #expect(try world.answers().map(\.id) == ids)
+        #expect(try world.answers().map(\.usageCount) == [0, 0], "uses are counted here")
+        // What goes out comes in as it is.
+        let head = try world.head()
+        _ = try ledger.perform(SaveUserEntity(user: ledger.answer(GetUserEntity())))
+        #expect(try world.head() == head)
+        // Earlier versions added such an answer under an id of its own.
+        let oar = "where is the oar"
+        _ = try ledger.perform(AddAnswerRequest(questionPattern: oar, text: "In the box."))
+        try save(["faq-3": oar])
+        #expect(try questions() == ["where is the hammer", spanner, oar])
+        // What was deleted here stays so.
+        _ = try ledger.perform(DeleteAnswerRequest(answer: ids[0].description))
+        try save(["faq-1": "where is the hammer", "faq-2": spanner])
+        #expect(try questions() == [spanner, oar])
+        _ = try ledger.perform(DeleteAnswerRequest(answer: oar))
+        try save(["faq-3": oar])
+        #expect(try questions() == [spanner], "nor does one come back that an earlier version added")
+        #expect(try ledger.maintenance.checkViews() == nil)
+    }
+
+    @Test(.requirement(116, 136)) func `an answer of a program takes the place of no other answer`() throws {
+        let (time, oar) = (WireTime(Timestamp(microseconds: 7)), "where is the oar")
+        func save(_ answers: KeyValuePairs<String, String>) throws {
+            let faqs = answers.map { id, text in
+                FAQEntity(
+                    id: id, category: .equipment, questionPattern: oar, answer: text, usageCount: 0, createdAt: time)
+            }
+            _ = try ledger.perform(
+                SaveUserEntity(
+                    user: UserEntity(
+                        id: "Zk3vQ9", email: "ada@example.org", displayName: "Ada", createdAt: time, faqs: faqs)))
+        }
+        func texts() throws -> [String] { try world.answers().map(\.settings.text) }
+        try save([:])
+        let own = try world.addAnswer(oar, "Mine.")
+        for text in ["Left.", "Right."] { try world.addAnswer(oar, text) }
+        let added = try world.answers().map(\.id)
+        // Each finds its own, whatever the order, and what somebody else wrote stays beside them.
+        try save(["faq-2": "Right.", "faq-1": "Left."])
+        #expect(try texts() == ["Mine.", "Left.", "Right."])
+        try save(["faq-3": "Theirs."])
+        #expect(try texts() == ["Mine.", "Left.", "Right.", "Theirs."])
+        #expect(try Array(world.answers().map(\.id).prefix(3)) == added && added.first == own.id)
+        // One answer stands for one of the program's.
+        try save(["faq-4": "Mine.", "faq-5": "Mine."])
+        #expect(try texts() == ["Mine.", "Left.", "Right.", "Theirs.", "Mine."])
+        let head = try world.head()
+        try save(["faq-4": "Mine.", "faq-5": "Mine."])
+        #expect(try world.head() == head)
     }
 
     @Test(.requirement(116, 117, 119, 136)) func `a canned answer goes out with its uses, and comes back as a change`()

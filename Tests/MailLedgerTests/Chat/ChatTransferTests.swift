@@ -44,6 +44,7 @@ import Testing
         let crew = try world.ledger.read { try $0.conversation("crew") }
         #expect(crew.facts.displayName == "The crew" && crew.facts.avatarURL == "https://example.org/crew.png")
         #expect(crew.facts.participants == ["ada", "tomas@example.net", "ines 7"] && crew.facts.isGroup)
+        #expect(crew.messageCount == 3 && crew.unreadCount == 1)
         #expect(crew.thread?.messageCount == 3 && crew.thread?.unreadCount == 1)
         #expect(crew.last?.sender == "ines 7" && crew.last?.snippet == "From the pier: walrus seen")
         let copy = try ChatWorld()
@@ -145,6 +146,58 @@ import Testing
         let report = try world.importing(ChatWorld.lines, dryRun: true)
         #expect(report.added == 3 && report.operation == nil)
         #expect(try world.sample.head() == head)
+    }
+
+    @Test func `what was erased is left out with other line ends, too`() throws {
+        let world = try ChatWorld()
+        try world.importing(ChatWorld.lines)
+        let ledger = world.ledger
+        _ = try ledger.erase(
+            .query(world.sample.filter("cast")), context: ledger.context(command: "erase", reason: "request"))
+        let again = ChatWorld.lines.map { $0.replacing(#"at six?""#, with: #"at six?\r\n""#) }
+        let report = try world.importing(again)
+        #expect(report.erased == 1 && report.added == 0 && report.existing == 2)
+    }
+
+    @Test func `a message whose import was undone comes back as it was, by other line ends, too`() throws {
+        let ended = ChatWorld.lines.map { $0.replacing(#"at six?""#, with: #"at six?\r\n""#) }
+        for (first, second) in [(ChatWorld.lines, ended), (ended, ChatWorld.lines)] {
+            let world = try ChatWorld()
+            func texts() throws -> [String?] {
+                let rows = try world.sample.messages("kind:chat")
+                return try world.ledger.read { reader in try rows.map { try reader.chatText(of: $0.stream) } }
+            }
+            try world.importing(first)
+            let before = try texts()
+            #expect(before.count == 3)
+            for lines in [second, first] {
+                _ = try world.ledger.undo(.latest)
+                #expect(try texts().isEmpty)
+                #expect(try world.importing(lines).added == 3)
+                #expect(try texts() == before)
+            }
+            #expect(try world.ledger.maintenance.checkViews() == nil)
+        }
+    }
+
+    @Test(.requirement(86)) func `a text that is too long by its line ends is taken for the message that is there`()
+        throws
+    {
+        let world = try ChatWorld()
+        let ends = String(repeating: #"\n"#, count: ChatRules.textLimit)
+        let long = ChatWorld.lines.map { $0.replacing(#"at six?""#, with: #"at six?\#(ends)""#) }
+        let head = try world.sample.head()
+        let error = #expect(throws: RefusedLine.self) { try world.importing(long) }
+        #expect(error?.line == 2 && error?.kind == .invalid, "\(String(describing: error))")
+        #expect(try world.sample.head() == head)
+        try world.importing(ChatWorld.lines)
+        #expect(throws: DomainError.self) {
+            try world.ledger.perform(
+                PostChatRequest(
+                    conversation: "crew", text: "x" + String(repeating: "\n", count: ChatRules.textLimit)))
+        }
+        let again = try world.importing(long)
+        #expect(again.existing == 3 && again.added == 0 && again.operation == nil)
     }
 
     @Test func `what was deleted stays so, and what was erased is left out unless it is let in`() throws {

@@ -63,7 +63,8 @@ extension AnswerVerb {
                 The draft is an RFC 5322 message in the thread of the original: to Reply-To or From, with Re:,
                 In-Reply-To, References and $draft, and the answer as its text. If the original has no Message-ID, the
                 draft is in a thread of its own unless it refers to other messages. Draft and use are one transaction,
-                and one undo takes both back. Nothing is sent.
+                and one undo takes both back. Nothing is sent. A message of a conversation whose writer has no mail
+                address is refused (exit code 4).
                 """)
 
         @Argument(help: "The first digits of the answer's id, or its question.", completion: .names(.answer))

@@ -87,7 +87,12 @@ extension ActionVerb {
             }
             var saved: SavedFile?
             if let output, output != "-", !isDryRun {
-                saved = try ledger.notes.saveCalendar(of: action.id.description, to: output, overwriting: force)
+                do {
+                    saved = try ledger.notes.saveCalendar(of: action.id.description, to: output, overwriting: force)
+                } catch {
+                    guard !isSavedAgain else { throw error }
+                    throw UnsavedFile(cause: error)
+                }
             }
             let nothing = SettingsChangeForm(.nothing, folders: [:], isDryRun: isDryRun)
             try session.write(outcome ?? nothing) {

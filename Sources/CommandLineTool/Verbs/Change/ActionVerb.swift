@@ -52,8 +52,9 @@ struct ActionVerb: ParsableCommand {
         @OptionGroup var output: OutputOptions
 
         func validate() throws {
-            guard (on == nil) != (note == nil) else {
-                throw ValidationError("Say what it is about: --note NAME or --on ID")
+            if on == nil, note == nil { throw ValidationError("Say what it is about: --note NAME or --on ID") }
+            if on != nil, note != nil {
+                throw ValidationError("An action is about one thing: give --note NAME or --on ID, not both")
             }
         }
 

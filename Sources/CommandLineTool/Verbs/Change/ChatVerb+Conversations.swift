@@ -38,7 +38,7 @@ extension ChatVerb {
                     table.append([
                         .init(String(row.id.description.prefix(8))),
                         .init(row.last.map { session.times.listed($0.createdAt.microseconds) } ?? ""),
-                        .init(row.thread.map { $0.unreadCount > 0 ? "●" : "" } ?? ""),
+                        .init(row.unreadCount > 0 ? "●" : ""),
                         .init(row.facts.displayName ?? row.facts.participants.joined(separator: ", ")),
                         .init(row.last.map { "\($0.sender): \($0.snippet)" } ?? "(no message yet)"),
                     ])
@@ -154,7 +154,7 @@ extension ChatVerb {
             if !dryRun.dryRun {
                 let row = try ledger.read { try $0.conversation(name) }
                 try session.confirm(
-                    "Delete \(row.facts.displayName ?? row.name) with \(Counted.messages(row.thread?.messageCount ?? 0))?",
+                    "Delete \(row.facts.displayName ?? row.name) with \(Counted.messages(row.messageCount))?",
                     confirmation)
             }
             let done = try ledger.perform(

@@ -11,8 +11,9 @@ extension ChatVerb {
             commandName: "show", abstract: "Show a conversation: its members and messages.",
             examples: [CommandExample("mailledger chat show rowers", "by its name at its source")],
             discussion: """
-                'mailledger show NAME' shows its messages alone. JSON has the conversation only; 'mailledger show
-                --thread' has its messages.
+                'mailledger show NAME' shows its thread: mail that answers one of its messages is there, too, and is
+                no message of the conversation. JSON has the conversation only; 'mailledger show --thread' has its
+                messages.
                 """)
 
         @Argument(
@@ -39,7 +40,7 @@ extension ChatVerb {
                     return session.line("(no message yet)")
                 }
                 try ledger.read { reader in
-                    let conversation = try reader.conversation(with: last.id.description)
+                    let conversation = try reader.conversation(with: last.id.description, ofChat: row.name)
                     try ConversationText(session, folding).write(conversation, withTexts: true, from: reader)
                 }
             }

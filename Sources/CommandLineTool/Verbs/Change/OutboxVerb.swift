@@ -80,9 +80,11 @@ struct OutboxVerb: ParsableCommand {
             ],
             discussion: """
                 Exactly one of --pending, --synced, --failed and --conflict is needed. The thing may be a message, a
-                folder or anything else with an id; deleted things count, too, because their server has to learn about
-                the deletion. --expect names the version that was sent, as 'outbox list --format json' shows it. If the
-                thing has another version by now, the exit code is 4 and both are named.
+                conversation, a folder, a note, an action, a canned answer or the profile. Accounts, holds, erasures
+                and tokens go to no server and are refused (exit code 4). Deleted things count, too, also those of a
+                deleted account, because their server has to learn about the deletion. --expect names the version that
+                was sent, as 'outbox list --format json' shows it. If the thing has another version by now, the exit
+                code is 4 and both are named.
                 """)
 
         @Argument(help: "The first digits of the thing's id.", completion: .names(.entity)) var id: String

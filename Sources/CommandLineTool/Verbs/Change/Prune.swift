@@ -39,7 +39,7 @@ struct Prune: ParsableCommand {
             exit code is 2.
             """)
 
-    @Option(name: .long, help: ArgumentHelp("Keep the newest N.", valueName: "n")) var keep: Int?
+    @Option(name: .long, help: ArgumentHelp("Keep the newest N; 0 keeps none.", valueName: "n")) var keep: Int?
     @Option(
         name: .long,
         help: ArgumentHelp(

@@ -19,7 +19,8 @@ struct Reply: ParsableCommand {
             recipients. With '--reply-to sender' it ignores a Reply-To that names a mailing list. The draft has Re:,
             In-Reply-To and References, so it joins the thread. Standard output gets the header and the quoted text in
             UTF-8; nothing is recorded. With --save it becomes a message with $draft in the drafts folder; 'mailledger
-            show ID --raw' gives it to a program that sends mail. Nothing is sent.
+            show ID --raw' gives it to a program that sends mail. Nothing is sent. A message of a conversation whose
+            writer has no mail address is refused (exit code 4); 'chat post' answers there.
             """)
 
     @Argument(help: "The first digits of the message's id, or mid:MESSAGE-ID.", completion: .names(.message))
@@ -70,6 +71,7 @@ struct Reply: ParsableCommand {
             from: author, text: quotation(of: try reader.ownText(of: shown.row), in: shown, session),
             date: ledger.environment.log.now(),
             onlyToSender: replyTo == .sender)
+        try reader.requireRecipient(of: draft, to: shown.row)
         if replyTo == .all {
             let taken = Set((draft.to + [author]).map { $0.address.lowercased() })
             draft.cc = (shown.headers.to + shown.headers.cc).filter { address in

@@ -15,7 +15,8 @@ struct NoteList: ParsableCommand {
         ],
         discussion: """
             Each word must be in the title, the text, the summary or a tag. Case and accents do not count. Several
-            words in one argument are a phrase; tid* also finds tides.
+            words in one argument are a phrase; tid* also finds tides. Signs and emoji are not searched: a word of
+            them alone is refused (exit code 2), as in a query for mail.
             """)
 
     @Argument(help: ArgumentHelp("Words in the notes.", valueName: "words")) var words: [String] = []

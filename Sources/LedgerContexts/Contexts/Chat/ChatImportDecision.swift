@@ -2,6 +2,7 @@ internal import Chat
 internal import Domain
 package import EventLog
 package import LedgerKernel
+internal import MIME
 internal import Mail
 internal import Mailboxes
 internal import Outbox
@@ -152,11 +153,12 @@ package struct ChatImportDecision {
         let stream = try reader.messageStream(externalID: line.id, in: account.stream)
         guard let stream else {
             let arrival = try arrival(of: line)
-            guard try erased?.contains(arrival.digests) != true else {
+            guard try !isErased(line, arrival) else {
                 report.erased += 1
                 leftOut[line.id] = line.conversation
                 return nil
             }
+            try ChatRules.checkLength(ofNew: line.text)
             return Plan(line: line, known: nil, arrival: arrival)
         }
         guard let known = try query.messageState(stream),
@@ -167,19 +169,52 @@ package struct ChatImportDecision {
             return nil
         }
         try requireSame(line, stream)
-        return Plan(line: line, known: known, arrival: state.copies.isEmpty ? try arrival(of: line) : nil)
+        // Without copies since its import was undone, it comes back in the form that it has.
+        return Plan(
+            line: line, known: known, arrival: state.copies.isEmpty ? try arrival(of: stored(line, stream)) : nil)
+    }
+
+    /// The line with the line ends with which its message is stored, so that the message is found by its bytes.
+    ///
+    /// They may differ from those of the line: once they were not kept.
+    private func stored(_ line: ChatLine.MessageLine, _ stream: StreamID) throws -> ChatLine.MessageLine {
+        let canonical = ChatRules.canonical(line.text)
+        let known = try reader.chatText(of: stream).flatMap { ChatRules.canonical($0) == canonical ? $0 : nil }
+        for text in [line.text, canonical, known ?? canonical] {
+            var form = line
+            form.text = text
+            if try isStored(form, stream) { return form }
+        }
+        return line
+    }
+
+    /// Whether a message is stored in the very form of a line.
+    private func isStored(_ line: ChatLine.MessageLine, _ stream: StreamID) throws -> Bool {
+        let same = SameMessage(connection: reader.connection, content: ledger.content)
+        return try same.stream(of: MessageDigests(of: mail(of: line).bytes), in: account.stream) == stream
+    }
+
+    /// Whether a message was erased, as it would be stored today or with the line ends of mail, as all were once.
+    private func isErased(_ line: ChatLine.MessageLine, _ arrival: Arrival) throws -> Bool {
+        guard let erased else { return false }
+        if try erased.contains(arrival.digests) { return true }
+        var plain = line
+        plain.text = ChatRules.canonical(line.text)
+        return try plain.text != line.text && erased.contains(MessageDigests(of: mail(of: plain).bytes))
     }
 
     /// Refuses a line that has another conversation or another text than the message that is there.
+    ///
+    /// Other line ends make no other text: once they were not kept.
     private func requireSame(_ line: ChatLine.MessageLine, _ stream: StreamID) throws {
         guard let row = try query.message(stream) else { return }
         guard row.conversationName == nil || row.conversationName == line.conversation else {
             throw DomainError.conflict(
                 "message \"\(line.id)\" is one of the conversation \"\(row.conversationName ?? "")\" here")
         }
-        let same = SameMessage(connection: reader.connection, content: ledger.content)
-        if try same.stream(of: MessageDigests(of: mail(of: line).bytes), in: account.stream) == stream { return }
-        guard try reader.chatText(of: stream).map({ $0 == line.text }) ?? true else {
+        if try isStored(line, stream) { return }
+        let known = try reader.chatText(of: stream).map(ChatRules.canonical)
+        guard known == nil || known == ChatRules.canonical(line.text) else {
             throw DomainError.conflict("message \"\(line.id)\" says something else here, and what a message says stays")
         }
     }
@@ -194,10 +229,12 @@ package struct ChatImportDecision {
 
     private func arrival(of line: ChatLine.MessageLine) throws -> Arrival {
         let isRead = line.isRead ?? (isOwn(line.sender) || line.readBy.contains(where: isOwn))
-        return try Arrival(
+        var arrival = try Arrival(
             IncomingMessage(
                 account: account.id, folder: folder.id, bytes: mail(of: line).bytes, keywords: isRead ? [.seen] : [],
                 receivedAt: line.createdAt, external: ExternalIDs(id: line.id, thread: line.conversation)))
+        arrival.snippet = Snippet.ofWhole(line.text)
+        return arrival
     }
 
     private mutating func record(

@@ -59,23 +59,23 @@ public enum ChatLine: Hashable, Sendable {
 }
 
 extension ChatLine {
-    /// Returns the line in the form in which it is stored.
+    /// Returns the line if it can be stored.
     ///
-    /// - Throws: ``ValueError`` if it cannot be stored.
+    /// - Throws: ``ValueError`` if it cannot.
     package func checked() throws(ValueError) -> ChatLine {
         switch self {
         case .conversation(let line):
             try ChatRules.checkID(line.id, "id")
             try line.facts.check()
             return self
-        case .message(var line):
+        case .message(let line):
             try ChatRules.checkID(line.id, "id")
             try ChatRules.checkID(line.conversation, "conversation_id")
             try ChatRules.checkID(line.sender, "sender_id")
             for reader in line.readBy { try ChatRules.checkID(reader, "read_by") }
             if let name = line.senderName { try ChatRules.checkID(name, "sender_name") }
-            line.text = try ChatRules.text(line.text)
-            return .message(line)
+            try ChatRules.checkText(line.text)
+            return self
         }
     }
 }

@@ -1,5 +1,8 @@
 internal import Chat
+internal import Content
 internal import EventLog
+internal import LedgerKernel
+internal import MIME
 internal import Mail
 
 /// A chat message in the form of mail in which it is stored (RFC 5322).
@@ -13,12 +16,26 @@ struct ChatMail {
 
     private static let domain = "chat.invalid"
 
+    /// Whether an address was made of an id, so that no mail can reach anybody there.
+    static func isInvented(_ address: EmailAddress) -> Bool { address.domain?.lowercased() == domain }
+
     var bytes: [UInt8] {
-        DraftMessage(
+        var mail = DraftMessage(
             messageID: "\(Self.encoded(line.id)).\(Self.encoded(line.conversation))@\(Self.domain)", from: author,
             subject: "", text: line.text, date: line.createdAt,
-            references: ["\(Self.encoded(line.conversation))@conversation.\(Self.domain)"]
-        ).bytes
+            references: ["\(Self.encoded(line.conversation))@conversation.\(Self.domain)"])
+        // The line ends of mail are all alike, so a text with others, or with one at its end, has another form.
+        mail.isVerbatim = line.text != ChatRules.canonical(line.text)
+        return mail.bytes
+    }
+
+    /// The text that such bytes were made of.
+    static func text(of stored: StoredContent) throws -> String {
+        let parts = try MessageParts(stored)
+        let encodings = parts.root.header.all("Content-Transfer-Encoding")
+        let bytes = try parts.root.number.flatMap { try parts.content(of: $0, limit: .max) } ?? []
+        let text = String(decoding: bytes, as: UTF8.self)
+        return encodings.contains { $0.raw.hasSuffix("base64") } ? text : ChatRules.canonical(text)
     }
 
     /// The author; an id that is no address becomes one at a domain that nobody has (RFC 2606).

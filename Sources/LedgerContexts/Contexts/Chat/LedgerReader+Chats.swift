@@ -5,8 +5,7 @@ internal import Cryptography
 internal import Domain
 public import EventLog
 public import LedgerKernel
-internal import MIME
-internal import Mail
+package import Mail
 public import Outbox
 public import Projections
 internal import SQLiteDatabase
@@ -88,7 +87,16 @@ extension LedgerReader {
         return max(row.updatedAt, transaction.recordedAt)
     }
 
-    /// The text of a chat message as its line has it; nil if its content is missing.
+    /// Refuses an answer that goes only to addresses that were made of ids in a chat: it could never be sent.
+    package func requireRecipient(of answer: DraftMessage, to message: MessageRow) throws {
+        guard !answer.to.isEmpty, answer.to.allSatisfy(ChatMail.isInvented) else { return }
+        let conversation = try ChatsQuery(on: connection).message(message.stream)?.conversationName
+        throw DomainError.conflict(
+            "the message has no mail address to answer to: its writer has only an id in a chat",
+            hint: conversation.map { .answerInConversation($0) })
+    }
+
+    /// The text of a chat message as its line had it; nil if its content is missing.
     package func chatText(of message: StreamID) throws -> String? {
         let digest = try connection.first("SELECT content FROM message WHERE id = \(bind: message.rawValue)") {
             try $0.next(SHA256Digest.self)
@@ -99,7 +107,7 @@ extension LedgerReader {
     /// The text of a chat message's content, as `read` gives it; nil if that is missing.
     func chatText(in digest: SHA256Digest, by read: (SHA256Digest) throws -> StoredContent) throws -> String? {
         do {
-            return ChatRules.canonical(try MessageParser().parse(stored: read(digest)).text)
+            return try ChatMail.text(of: read(digest))
         } catch ContentError.missing {
             return nil
         }

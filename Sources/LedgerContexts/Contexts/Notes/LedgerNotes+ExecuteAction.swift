@@ -79,9 +79,10 @@ extension LedgerNotes {
         return calendar
     }
 
-    /// Refuses the path of an existing file, before anything is executed for it.
+    /// Refuses the path of an existing file, and one where no file can be made, before anything is executed for it.
     public func requireFree(_ path: String, overwriting: Bool) throws {
         try NewFile.check(path, overwriting: overwriting, on: ledger.files)
+        try NewFile.checkFolder(of: path, on: ledger.files)
     }
 
     /// Stores the file under the writer's lock, so that its stamp is the time of the transaction, and records it.

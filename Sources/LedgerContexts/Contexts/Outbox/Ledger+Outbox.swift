@@ -41,9 +41,11 @@ extension LedgerReader {
     }
 
     /// Kinds that belong to no server, or are part of something else.
-    private static let kindsAtHome: Set<String> = ["account", "thread", "hold", "erasure", "outbox"]
+    private static let kindsAtHome: Set<String> = ["account", "thread", "hold", "erasure", "outbox", "token"]
 
     /// Finds the one thing, deleted or not, whose id has a prefix.
+    ///
+    /// - Throws: ``DomainError/conflict(_:hint:)`` for a thing of a kind that no server gets.
     package func outboxThing(_ prefix: String) throws -> MarkInOutbox.Thing {
         var found: [MarkInOutbox.Thing] = []
         for kind in contexts.things where !Self.kindsAtHome.contains(kind.name) {
@@ -56,6 +58,12 @@ extension LedgerReader {
             }
         }
         guard let first = found.first else {
+            if let kind = try contexts.things.first(where: { kind in
+                try Self.kindsAtHome.contains(kind.name)
+                    && !kind.streams(withPrefix: prefix, on: connection).isEmpty
+            }) {
+                throw DomainError.conflict("\(prefix) is a thing of the kind \(kind.name), which no server gets")
+            }
             throw DomainError.notFound(kind: "message, folder or other thing", name: prefix)
         }
         guard found.count == 1 else { throw DomainError.ambiguous(kind: "thing", name: prefix, count: found.count) }
