@@ -107,17 +107,18 @@ extension SyncRound {
     }
 
     private mutating func maySpare(_ step: SyncStep, _ shown: ShownMessages) -> Bool {
-        guard takesAway(step) else { return true }
-        guard !step.hasTwin else {
-            // Once it is gone, its twin would be taken for it, and the deletion for taken back.
+        let goes = takesAway(step)
+        let movesFile = step.file != nil && step.merge.writing?.folder != nil
+        guard !step.hasTwin || !goes && !movesFile else {
+            // Once it is elsewhere, its twin would be taken for it: for a deletion taken back, or for one more copy.
             report.unwritten.append(
                 .init(
                     source: step.name,
-                    reason: "another file of its folder has the same name and the same bytes, so it is not marked T "
-                        + "or removed; remove one of the two"))
+                    reason: "another file of its folder has the same name and the same bytes, so it is not moved, "
+                        + "marked T or removed; remove one of the two"))
             return false
         }
-        guard !shown.maySpare(step) else { return true }
+        guard goes, !shown.maySpare(step) else { return true }
         report.unwritten.append(.init(source: step.name, reason: "it is the last file of a message that is elsewhere"))
         return false
     }

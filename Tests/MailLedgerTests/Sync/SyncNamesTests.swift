@@ -87,6 +87,23 @@ import Testing
         #expect(try there().isEmpty && here().isEmpty && isAtRest())
     }
 
+    @Test func `moves no file that has a twin, until one of the two is gone`() throws {
+        try synced.sample.addFolder("Work", to: SyncedLedger.account)
+        try synced.maildir.makeFolder(".Work")
+        try synced.maildir.put(SampleMail("pear"), at: "cur/1.x.host:2,S")
+        try synced.maildir.put(SampleMail("pear"), at: "cur/1.x.host:2,FS")
+        try synced.sync()
+        try synced.sample.move("subject:pear", to: "Work")
+        let names = try synced.maildir.names()
+        let dry = try synced.sync(dryRun: true)
+        let report = try synced.sync()
+        #expect(report.actions.isEmpty && report.unwritten == dry.unwritten && report.unwritten.count == 2)
+        #expect(try synced.maildir.names() == names && here().keys.map { $0 } == [".Work pear"] && isAtRest())
+        try FileManager.default.removeItem(atPath: synced.maildir.path + "/cur/1.x.host:2,FS")
+        #expect(try synced.sync().count(.push, .move) == 1)
+        #expect(try there().keys.map { $0 } == [".Work pear"] && there() == here() && isAtRest())
+    }
+
     @Test func `ends with what it did if a later look finds most files gone`() throws {
         for number in 1...30 { try synced.maildir.add(SampleMail("mail\(number)")) }
         try synced.sync()

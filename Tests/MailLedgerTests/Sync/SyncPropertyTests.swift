@@ -70,7 +70,9 @@ import Testing
                     // By a known name only the known file is found: nobody takes it away and puts another one there at once.
                     guard try changeNames(synced.maildir, known, &written, &random) else { break }
                 } else {
-                    try changeHere(synced, &random)
+                    // An undone import forgets its file, and another message has that name.
+                    let isEachOnce = try uniqueNames(synced.maildir.names()).values.allSatisfy { $0 == 1 }
+                    try changeHere(synced, &random, mayUndo: isEachOnce)
                 }
             }
             let here = Set(try synced.state().keys.map(subject))
@@ -86,7 +88,11 @@ import Testing
             #expect(second.actions.isEmpty && second.conflicts.isEmpty, "\(place)")
             #expect(try synced.sample.head() == head && synced.maildir.names() == names, "\(place)")
             let (shown, there) = (Set(try synced.state().keys), Set(try visible(synced.maildir).keys))
-            #expect(shown.isSubset(of: there), "\(shown) here, \(there) there, \(place)")
+            // A message whose file has a twin may be elsewhere here: its move waits, and is named.
+            let isThere =
+                second.unwritten.isEmpty
+                ? shown.isSubset(of: there) : Set(shown.map(subject)).isSubset(of: there.map(subject))
+            #expect(isThere, "\(shown) here, \(there) there, \(place)")
             #expect(kept.isSubset(of: shown.map(subject)) && kept.isSubset(of: there.map(subject)), "\(place)")
             // The sync has not seen this yet: it still knows the names.
             if Int.random(in: 0..<3, using: &random) == 0 { try synced.maildir.expunge() }
@@ -183,7 +189,9 @@ import Testing
         String("DFRS".filter { _ in Bool.random(using: &random) })
     }
 
-    private func changeHere(_ synced: SyncedLedger, _ random: inout SeededGenerator) throws {
+    private func changeHere(
+        _ synced: SyncedLedger, _ random: inout SeededGenerator, mayUndo: Bool = true
+    ) throws {
         guard let message = try synced.sample.messages().randomElement(using: &random) else { return }
         let query = "id:\(message.id)"
         let keywords: [Keyword] = [.seen, .flagged, .answered, .draft]
@@ -196,7 +204,7 @@ import Testing
             try synced.sample.move(query, to: folder)
         case 5: try synced.sample.delete(query)
         // What stands in the way of an undo is refused, and that is as good.
-        case 6: _ = try? synced.ledger.undo(.latest)
+        case 6: if mayUndo { _ = try? synced.ledger.undo(.latest) }
         default: try synced.sample.mark(query, adding: [Keyword("label")])
         }
     }
