@@ -1,3 +1,4 @@
+internal import CMicroHTTPD
 internal import DiskFiles
 internal import Glibc
 internal import Processes

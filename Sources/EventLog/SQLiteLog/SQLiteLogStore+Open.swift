@@ -74,6 +74,8 @@ extension SQLiteLogStore {
         guard let status = try? files.status(of: path), status.isRegular else {
             throw EventLogError.notALedger(path: path)
         }
+        // SQLite removes the write-ahead log beside an empty file, with the events in it.
+        guard status.size > 0 else { throw EventLogError.notALedger(path: path) }
         do {
             let connection = try openConnection(path: path, access: access, on: files)
             try checkApplication(connection, path: path)

@@ -117,6 +117,27 @@ import Testing
         #expect(report.events == events)
     }
 
+    @Test func `leaves the journal beside an empty file as it is`() throws {
+        let sample = try SampleLedger(.disk)
+        try sample.addAccount(Self.account)
+        let location = try #require(sample.location)
+        let copy = LedgerLocation(location.directory + "-copy")
+        try FileManager.default.copyItem(atPath: location.directory, toPath: copy.directory)
+        try Data().write(to: URL(filePath: copy.logPath))
+        try? FileManager.default.removeItem(atPath: copy.logPath + "-shm")
+        let path = URL(filePath: copy.logPath + "-wal")
+        let journal = try Data(contentsOf: path)
+        try #require(!journal.isEmpty)
+        for access in [LogAccess.readOnly, .readWrite] {
+            #expect(throws: (any Error).self) { try Ledger.open(at: copy, access: access) }
+        }
+        #expect(throws: (any Error).self) {
+            try LedgerMaintenance.salvage(
+                from: copy, to: LedgerLocation(location.directory + "-saved"), reason: "an empty file")
+        }
+        #expect(try Data(contentsOf: path) == journal)
+    }
+
     /// What verify finds nothing wrong with is read, changed and backed up.
     private func expectWorking(_ location: LedgerLocation, _ damage: String) throws {
         do {
