@@ -190,7 +190,7 @@ private final class LogImage {
             try LogSchema.create(on: model)
         }
         if isRewritten { try model.run("VACUUM") }
-        return Array(try model.image().prefix(size))
+        return Array(try model.serialized().prefix(size))
     }
 
     /// Opens the copy with another first page, whose head states the number of pages; nil if it is no log then.

@@ -53,7 +53,7 @@ extension ChangedField {
             return []
         default: break
         }
-        let payload = try JSONBytesDecoder().decode(JSONValue.self, from: JSONBytesEncoder().encode(event))
+        let payload = try JSONValue(payloadOf: event)
         if let entity = HistoryEntry.thing(of: type, in: payload)?.entity,
             ["deleted", "restored"].contains(where: { type.name == "\(context).\(entity)-\($0)" })
         {

@@ -35,8 +35,7 @@ extension LedgerReader {
         for event in events {
             // Fields of two contexts may have one name.
             let context = type(of: event).type.context
-            let payload = try JSONBytesEncoder().encode(event)
-            let value = try JSONBytesDecoder().decode(JSONValue.self, from: payload)
+            let value = try JSONValue(payloadOf: event)
             thing = thing ?? HistoryEntry.thing(of: type(of: event).type, in: value)
             for change in FieldChange.all(in: value, of: type(of: event).type) + FieldChange.end(of: event) {
                 let field = "\(context).\(change.field)"

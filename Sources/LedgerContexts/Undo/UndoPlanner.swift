@@ -94,7 +94,7 @@ struct UndoPlanner {
 
     /// The thing of an event as other obstacles name it.
     private func name(of event: any Event, _ recorded: RecordedEvent) throws -> String {
-        let payload = try JSONBytesDecoder().decode(JSONValue.self, from: JSONBytesEncoder().encode(event))
+        let payload = try JSONValue(payloadOf: event)
         guard let thing = HistoryEntry.thing(of: type(of: event).type, in: payload) else {
             return "the thing of event \(recorded.position)"
         }

@@ -4,11 +4,17 @@ package import JSONCoding
 package import LedgerKernel
 internal import Mail
 
+extension JSONValue {
+    /// The payload of an event.
+    package init(payloadOf event: any Event) throws {
+        self = try JSONBytesDecoder().decode(JSONValue.self, from: JSONBytesEncoder().encode(event))
+    }
+}
+
 extension FieldChange {
     /// Finds every field that an event changes.
     package static func all(of event: any Event) throws -> [FieldChange] {
-        let payload = try JSONBytesEncoder().encode(event)
-        return all(in: try JSONBytesDecoder().decode(JSONValue.self, from: payload), of: type(of: event).type)
+        all(in: try JSONValue(payloadOf: event), of: type(of: event).type)
     }
 
     /// Finds every field of a payload that has an old and a new value.
