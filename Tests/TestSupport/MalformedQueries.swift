@@ -52,7 +52,7 @@ package enum MalformedQueries {
         "flag:attach", "flag:passed", "is:inbox", "has:unread", "thread:{from:ada}", "cc:", "bcc:!!!", "contact:*",
         "recip:", "msgid:", "file:*", "tag:", "tag:\"\"", "tag:in*", "query:", "query:nosuch", "query:*", "query:\"\"",
         "query:(nosuch)", "date:last_monda", "date:last_", "date:this_monday", "date:2_weeks_x", "date:202413",
-        "date:20240230", "date:last_week..last_month", "date:\"2 weeks\"..", "date:weeks", "date:ago", "date:3_ago",
+        "date:20240230", "date:today..last_week", "date:\"2 weeks\"..", "date:weeks", "date:ago", "date:3_ago",
         "/lunch/", "subject:/re/", "mid:/a/", "in:/Work/", "a NEAR b", "a NEAR/3 b", "a ADJ b", "from:(a XOR b)",
         "a XOR b",
         "x AROUND y", "+lunch", "subject:+lunch", "~lunch", "lunch~", "lunch~2", "lunch^2", "^lunch", "!lunch", "{from",
