@@ -64,6 +64,18 @@ package enum Entry {
     }
 }
 
+/// The number of random bytes in the salt of a payload or a header.
+let saltSize = 16
+
+/// Whether the digest is that of the bytes under their salt.
+///
+/// A salt of another length is refused: its end could be the beginning of the bytes, under the same digest.
+func isDigest(
+    _ digest: SHA256Digest, of bytes: [UInt8], salt: [UInt8], with hasher: inout SHA256Hasher
+) -> Bool {
+    salt.count == saltSize && saltedDigest(of: bytes, salt: salt, with: &hasher) == digest
+}
+
 /// The digest of a payload or a header under its salt.
 func saltedDigest(of bytes: [UInt8], salt: [UInt8], with hasher: inout SHA256Hasher) -> SHA256Digest {
     hasher.update(salt)

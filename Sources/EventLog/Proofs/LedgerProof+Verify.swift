@@ -87,7 +87,7 @@ extension LedgerProof {
     /// - Complexity: O(log *n*) hashes an event.
     public func verify(trusting trusted: NoteVerifier?) throws -> ProofFindings {
         let (keys, followed) = try signers(trusting: trusted)
-        let current = try signed(checkpoint, by: keys.suffix(1), "the checkpoint")
+        let current = try signed(checkpoint, by: keys.suffix(1), "the checkpoint", "the last key of the file")
         guard !events.isEmpty || since != nil else { throw ProofFault("the file proves no event") }
         let proven = try events.map { try $0.verify(in: current) }
         if let first = proven.first, let other = proven.first(where: { $0.entry.ledger != first.entry.ledger }) {
@@ -125,18 +125,20 @@ extension LedgerProof {
     }
 
     private func signed(
-        _ note: String, by verifiers: some Sequence<NoteVerifier>, _ what: String
+        _ note: String, by verifiers: some Sequence<NoteVerifier>, _ what: String, _ signers: String
     ) throws -> LogCheckpoint {
         guard let signed = SignedCheckpoint(note) else { throw ProofFault("\(what) is not a signed checkpoint") }
         guard verifiers.contains(where: signed.isSigned) else {
-            throw ProofFault("the signature of \(what) does not hold")
+            throw ProofFault("\(what) is not signed by \(signers)")
         }
         return signed.checkpoint
     }
 
     private func verify(_ growth: Growth, _ current: LogCheckpoint, _ keys: [NoteVerifier]) throws -> LogCheckpoint {
         // The older one was signed by the key of its time, which is one of those that lead here.
-        let old = try signed(growth.checkpoint, by: keys, "the older checkpoint")
+        let old = try signed(
+            growth.checkpoint, by: keys, "the older checkpoint",
+            "a key from the given one to the proof's: give the key of its time")
         let proof = ConsistencyProof(
             oldSize: old.size, newSize: current.size, hashes: try proofHashes(growth.consistency))
         guard proof.verifies(oldRoot: old.root, newRoot: current.root) else {
@@ -197,7 +199,7 @@ extension ProofEvent {
             throw ProofFault("the \(what) of event \(position) or its salt is missing")
         }
         var hasher = SHA256Hasher()
-        guard saltedDigest(of: Array(text.utf8), salt: salt, with: &hasher) == digest else {
+        guard isDigest(digest, of: Array(text.utf8), salt: salt, with: &hasher) else {
             throw ProofFault("the \(what) of event \(position) is not the one that was recorded")
         }
     }

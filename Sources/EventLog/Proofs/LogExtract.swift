@@ -118,7 +118,9 @@ extension LogExtract {
             guard let digest = left.flatMap({ SHA256Digest(hex: $0) }) else { throw ProofFault("a digest is missing") }
             return digest
         }
-        guard let salt = salt.flatMap({ [UInt8](hex: $0) }) else { throw ProofFault("a salt is missing") }
+        guard let salt = salt.flatMap({ [UInt8](hex: $0) }), salt.count == saltSize else {
+            throw ProofFault("a salt of \(saltSize) bytes is missing")
+        }
         var hasher = SHA256Hasher()
         return saltedDigest(of: Array(text.utf8), salt: salt, with: &hasher)
     }

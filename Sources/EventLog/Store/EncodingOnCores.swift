@@ -76,7 +76,7 @@ struct EncodingOnCores: Sendable {
             for (index, (event, place)) in piece.events.enumerated() {
                 let offset = piece.offset + index
                 let payload = try event.encodedPayload()
-                let salt = Array(salts[16 * (offset + 1)..<16 * (offset + 2)])
+                let salt = Array(salts[saltSize * (offset + 1)..<saltSize * (offset + 2)])
                 let stored = StoredEvent(
                     position: transaction.firstPosition.advanced(by: offset), stream: place.stream,
                     version: place.version, type: type(of: event).type, transaction: transaction.number,

@@ -10,7 +10,7 @@ extension StoredTransaction {
             }
             return
         }
-        guard saltedDigest(of: header, salt: salt, with: &hasher) == digest else {
+        guard isDigest(digest, of: header, salt: salt, with: &hasher) else {
             throw LogFault(position: firstPosition, reason: "the header of transaction \(number) was changed")
         }
         guard let said = try? JSONBytesDecoder().decode(TransactionHeader.self, from: header),
@@ -32,7 +32,7 @@ extension StoredEvent {
             }
             return
         }
-        guard saltedDigest(of: payload, salt: salt, with: &hasher) == digest else {
+        guard isDigest(digest, of: payload, salt: salt, with: &hasher) else {
             throw LogFault(position: position, reason: "the payload was changed")
         }
     }

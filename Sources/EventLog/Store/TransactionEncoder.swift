@@ -14,8 +14,8 @@ package struct TransactionEncoder {
         _ proposed: ProposedTransaction, after head: LogHead, ledger: LedgerID, environment: LogEnvironment
     ) throws {
         precondition(!proposed.events.isEmpty, "a transaction holds at least one event")
-        let salts = environment.randomBytes(16 * (proposed.events.count + 1))
-        let salt = Array(salts.prefix(16))
+        let salts = environment.randomBytes(saltSize * (proposed.events.count + 1))
+        let salt = Array(salts.prefix(saltSize))
         let (context, key) = (proposed.context, proposed.keyDigest)
         let header = TransactionHeader(
             number: head.transaction + 1, operation: context.operation, command: context.command, actor: context.actor,

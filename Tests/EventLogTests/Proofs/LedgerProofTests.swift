@@ -169,6 +169,25 @@ struct LedgerProofTests {
         #expect(throws: ProofFault.self) { try proof.verify(trusting: world.signer.verifier) }
     }
 
+    /// The digest is of the salt and then the text, so a byte on the other side of the border changes no digest.
+    @Test func `a text whose beginning or end lies with its salt is proven by nobody`() throws {
+        var generator = SeededGenerator()
+        let world = try World(12, from: &generator)
+        let text = try world.proof(of: [Position(4)]).text()
+        func value(_ name: String, in text: String) throws -> String.Index {
+            let key = try #require(text.firstRange(of: "\"\(name)\""))
+            return text.index(after: try #require(text[key.upperBound...].firstIndex(of: "\"")))
+        }
+        for name in ["payload", "header"] {
+            var other = text
+            #expect(other.remove(at: try value(name, in: other)) == "{")
+            let salt = try value("\(name)_salt", in: other)
+            other.insert(contentsOf: "7b", at: other[salt...].firstIndex(of: "\"") ?? salt)
+            let changed = try LedgerProof(parsing: other)
+            #expect(throws: ProofFault.self, "\(name)") { try changed.verify(trusting: world.signer.verifier) }
+        }
+    }
+
     @Test func `a log that was written anew is no continuation`() throws {
         var generator = SeededGenerator()
         let world = try World(12, from: &generator)

@@ -44,6 +44,14 @@ struct Tamper: Sendable {
         },
         Tamper("payload blanked", at: 5, "UPDATE events SET payload = NULL, salt = NULL WHERE position = 5"),
         Tamper("payload half blanked", at: 5, "UPDATE events SET payload = NULL WHERE position = 5"),
+        Tamper("payload moved into the salt", at: 5) { raw in
+            try raw.runScript(
+                """
+                UPDATE events SET salt = CAST(salt || substr(CAST(payload AS BLOB), 1, 3) AS BLOB),
+                    payload = substr(payload, 4)
+                WHERE position = 5
+                """)
+        },
         Tamper("salt", at: 5, "UPDATE events SET salt = randomblob(16) WHERE position = 5"),
         Tamper("digest", at: 5, "UPDATE events SET digest = randomblob(32) WHERE position = 5"),
         Tamper("type", at: 8, "UPDATE events SET type = 'test.note-added' WHERE position = 8"),

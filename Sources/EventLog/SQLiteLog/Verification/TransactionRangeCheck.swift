@@ -54,7 +54,7 @@ struct TransactionRangeCheck: ~Copyable {
             return try require(isListed ?? false, at: position, "it is blank, and no erasure says so")
         }
         try require(
-            saltedDigest(of: header, salt: salt, with: &hasher) == transaction.digest, at: position,
+            isDigest(transaction.digest, of: header, salt: salt, with: &hasher), at: position,
             "the header of transaction \(number) was changed")
         let decoded = try? JSONBytesDecoder().decode(TransactionHeader.self, from: header)
         let idempotency =
