@@ -17,7 +17,7 @@ final class KnownFolders {
     func place(of copy: MessageCopy) throws -> (folder: Int64, isLive: Bool) {
         let folder = try known?[copy.folder] ?? read(copy.folder)
         known?[copy.folder] = folder
-        return (folder.id, folder.isLive && !MessageCopy.isHidden(flags: copy.flags))
+        return (folder.id, folder.isLive && !copy.isHidden)
     }
 
     private func read(_ id: FolderID) throws -> (id: Int64, isLive: Bool) {

@@ -122,9 +122,7 @@ struct MessageCopies {
     ) throws -> Bool {
         switch content {
         case let copied as MessageCopied:
-            let row = StoredCopy(
-                copied.copy, in: try stream(copied.copy.folder), isLive: !MessageCopy.isHidden(flags: copied.copy.flags)
-            )
+            let row = StoredCopy(copied.copy, in: try stream(copied.copy.folder), isLive: !copied.copy.isHidden)
             let index = rows.firstIndex { $0.number >= row.number } ?? rows.endIndex
             let before = index < rows.endIndex && rows[index].number == row.number ? rows.remove(at: index) : nil
             rows.insert(row, at: index)

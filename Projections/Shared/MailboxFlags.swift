@@ -24,7 +24,7 @@ public struct MailboxFlags: OptionSet, Sendable, Hashable {
     /// The state in which a message comes to a mailbox.
     init(_ added: MessageAdded) {
         self.init(added.keywords)
-        if MessageCopy.isHidden(flags: added.copy.flags) { insert(.deleted) }
+        if added.copy.isHidden { insert(.deleted) }
     }
 
     init(_ keywords: KeywordSet) {

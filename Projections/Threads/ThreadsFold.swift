@@ -97,7 +97,7 @@ final class ThreadsFold {
         partition.setLive(message, isLive)
         let fate = changes.fate
         places.append(fate?.message.arrival.after ?? state)
-        if fate?.message.isLive ?? !MessageCopy.isHidden(flags: added.copy.flags) {
+        if fate?.message.isLive ?? !added.copy.isHidden {
             let date = SortTime.of(
                 date: added.headers.date, receivedAt: added.receivedAt, recordedAt: event.recordedAt)
             partition.count(

@@ -36,14 +36,7 @@ package final class FileLock: Sendable {
 
     /// Takes the lock, and tries for as long as `patience` allows.
     package func take(_ kind: Kind, patience: Duration) -> Bool {
-        // flock(2) knows no time-out, and an alarm would be the whole process's: it is asked again and again.
-        var waited = Duration.zero
-        while !take(kind) {
-            guard waited < patience else { return false }
-            file.files.pause(20_000)
-            waited += .milliseconds(20)
-        }
-        return true
+        file.files.wait(atMost: patience) { take(kind) }
     }
 
     deinit {

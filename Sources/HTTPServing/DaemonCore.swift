@@ -69,10 +69,14 @@ final class DaemonCore: Sendable {
         }
         let hasNUL = unsafe parameters.hasNUL || strchr(path, Int32(cmicrohttpd_nul)) != nil
         if hasNUL { return unsafe core.queue(.plain(400), exchange, connection) }
+        let responder: any HTTPResponder
+        switch core.verdict(on: request) {
         // An answer now would close the connection, since the body may still come: only what is refused gets one.
-        if let refusal = core.refusal(of: request) { return unsafe core.queue(refusal, exchange, connection) }
-        let receiver = core.handler.receiver(for: request)
-        exchange.hand(to: receiver)
+        case .refused(let refusal): return unsafe core.queue(refusal, exchange, connection)
+        case .taken(let taker): responder = taker
+        }
+        let receiver = responder.receiver(for: request)
+        exchange.hand(to: responder, body: receiver)
         if let length = request.fields["content-length"].flatMap({ UInt64($0) }),
             length > receiver?.limit ?? core.limits.body
         {
@@ -83,15 +87,15 @@ final class DaemonCore: Sendable {
 
     private static let stopped = HTTPResponse.plain(503, [("Retry-After", "5")])
 
-    private func refusal(of request: HTTPRequest) -> HTTPResponse? {
-        if isStopping.load(ordering: .relaxed) { return Self.stopped }
-        if request.fields.byteCount > limits.header { return .plain(431) }
+    private func verdict(on request: HTTPRequest) -> HTTPVerdict {
+        if isStopping.load(ordering: .relaxed) { return .refused(Self.stopped) }
+        if request.fields.byteCount > limits.header { return .refused(.plain(431)) }
         if let name = RequestFraming.repeatedField(of: request.fields) {
-            return .plain(400, saying: "the field \(name) is there twice")
+            return .refused(.plain(400, saying: "the field \(name) is there twice"))
         }
-        guard RequestFraming.isPlain(request.fields) else { return .plain(400) }
+        guard RequestFraming.isPlain(request.fields) else { return .refused(.plain(400)) }
         // The handler is asked before the length of the body: it may know a form in which to say so.
-        return handler.refusal(of: request)
+        return handler.verdict(on: request)
     }
 
     private func goOn(
@@ -117,9 +121,11 @@ final class DaemonCore: Sendable {
         }
         if let response = exchange.takeAnswer() { return unsafe queue(response, exchange, connection) }
         if isStopping.load(ordering: .relaxed) { return unsafe queue(Self.stopped, exchange, connection) }
+        // Only a request that was taken goes on.
+        guard let responder = exchange.responder else { return cmicrohttpd_no }
         connections.answer(on: id)
         let request = exchange.suspend()
-        handler.answer(request) { exchange.finish($0) }
+        responder.answer(request) { exchange.finish($0) }
         return cmicrohttpd_yes
     }
 

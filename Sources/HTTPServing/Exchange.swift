@@ -17,6 +17,8 @@ final class Exchange: Sendable {
     private struct State {
         var progress = Progress.receiving
         var request: HTTPRequest
+        /// Nil until the request was taken.
+        var responder: (any HTTPResponder)?
         var stream: StreamReader?
         var whenOver: (@Sendable () -> Void)?
         /// Bytes of the body that came.
@@ -39,12 +41,18 @@ final class Exchange: Sendable {
     /// How many bytes of the body have come.
     var received: Int { state.withLock { $0.received } }
 
+    /// What answers the request; nil for one that was not taken.
+    var responder: (any HTTPResponder)? { state.withLock { $0.responder } }
+
     /// What takes the body as it comes.
     var receiver: (any HTTPReceiver)? { state.withLock { $0.request.receiver } }
 
-    /// Has the body taken as it comes.
-    func hand(to receiver: (any HTTPReceiver)?) {
-        state.withLock { $0.request.receiver = receiver }
+    /// Has a responder answer the request, once a receiver has taken the body as it comes, or all of it is held.
+    func hand(to responder: any HTTPResponder, body receiver: (any HTTPReceiver)?) {
+        state.withLock { state in
+            state.responder = responder
+            state.request.receiver = receiver
+        }
     }
 
     /// Hands a piece of the body on; the connection is suspended until another may come.

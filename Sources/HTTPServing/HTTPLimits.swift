@@ -28,19 +28,3 @@ public struct HTTPLimits: Sendable {
 
     public init() {}
 }
-
-/// Answers requests.
-public protocol HTTPHandler: Sendable {
-    /// Refuses a request whose header has come, before its body is taken; nil for one that is to go on.
-    ///
-    /// It must not wait: it is called on the thread of the server.
-    func refusal(of request: HTTPRequest) -> HTTPResponse?
-
-    /// Returns what takes the body of a request that was not refused; nil has the body held until all of it is there.
-    ///
-    /// It must not wait: it is called on the thread of the server.
-    func receiver(for request: HTTPRequest) -> (any HTTPReceiver)?
-
-    /// Answers once, now or later, on any thread. It must not wait itself.
-    func answer(_ request: HTTPRequest, _ respond: @escaping @Sendable (HTTPResponse) -> Void)
-}

@@ -11,7 +11,3 @@ public protocol HTTPReceiver: Sendable {
     /// Lets go what nobody used. Called once the answer has gone out or the connection is gone.
     func end()
 }
-
-extension HTTPHandler {
-    public func receiver(for request: HTTPRequest) -> (any HTTPReceiver)? { nil }
-}

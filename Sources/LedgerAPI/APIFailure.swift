@@ -143,9 +143,11 @@ extension APIFailure {
         return HTTPResponse(status, [("Content-Type", "application/problem+json")] + fields, .bytes(body)).guarded
     }
 
-    /// In the form that the path has for errors.
-    func response(to request: HTTPRequest) -> HTTPResponse {
-        (try? Route(request))?.hasProblems == true ? problem : response
+    /// In the form that a path has for errors.
+    ///
+    /// - Parameter route: Nil for a path that leads nowhere.
+    func response(at route: Route?) -> HTTPResponse {
+        route?.hasProblems == true ? problem : response
     }
 }
 

@@ -84,25 +84,32 @@ final class APIHandler: HTTPHandler {
 
     // MARK: Before the body
 
-    func refusal(of request: HTTPRequest) -> HTTPResponse? {
+    func verdict(on request: HTTPRequest) -> HTTPVerdict {
+        // The path is read here alone: the refusal goes by it, or all that follows.
+        let reading = Result { try Route(request) }
         do {
-            try check(request)
-            return nil
+            try checkAddress(of: request)
+            let route = try reading.get()
+            try check(request, for: route)
+            return .taken(by: Responder(handler: self, route: route))
         } catch let failure as APIFailure {
-            return failure.response(to: request)
+            return .refused(failure.response(at: try? reading.get()))
         } catch let problem as JMAPProblem {
-            return problem.response
+            return .refused(problem.response)
         } catch {
-            return APIFailure.notFound.response
+            return .refused(APIFailure.notFound.response)
         }
     }
 
-    private func check(_ request: HTTPRequest) throws {
+    /// Refuses what came another way than it should, or is for another server.
+    private func checkAddress(of request: HTTPRequest) throws {
         guard !servesProxiesAlone.load(ordering: .relaxed) || request.isOfThisMachine || isByProxy(request) else {
             throw APIFailure.notByProxy
         }
         guard isForThisServer(request) else { throw APIFailure.otherHost(options.advice.names) }
-        let route = try Route(request)
+    }
+
+    private func check(_ request: HTTPRequest, for route: Route) throws {
         if !route.isForOtherSites { try refuseOtherSites(request) }
         let hasBody =
             request.fields["content-length"].map { $0 != "0" } ?? (request.fields["transfer-encoding"] != nil)
@@ -163,14 +170,6 @@ final class APIHandler: HTTPHandler {
         guard let caller = try knownCaller(of: request, for: route) else { return }
         try caller.require(.write)
         guard busyTokens.hasRoom(.upload, caller.token) else { throw JMAPProblem.beyond("maxConcurrentUpload") }
-    }
-
-    func receiver(for request: HTTPRequest) -> (any HTTPReceiver)? {
-        // A body of somebody who is not known yet is short, and held.
-        guard let route = try? Route(request), route.takesBytes, let caller = try? knownCaller(of: request, for: route),
-            busyTokens.take(.upload, caller.token)
-        else { return nil }
-        return UploadReceiver(by: uploads) { [busyTokens] in busyTokens.giveBack(.upload, caller.token) }
     }
 
     // MARK: Who asks
@@ -254,28 +253,49 @@ final class APIHandler: HTTPHandler {
 
     // MARK: Answers
 
-    func answer(_ request: HTTPRequest, _ respond: @escaping @Sendable (HTTPResponse) -> Void) {
-        let begun = MonotonicClock.microseconds
-        guard let route = try? Route(request) else { return respond(APIFailure.notFound.response) }
-        if route == .health {
+    /// A request that was taken, with where its path leads.
+    private struct Responder: HTTPResponder {
+        let handler: APIHandler
+        let route: Route
+
+        func receiver(for request: HTTPRequest) -> (any HTTPReceiver)? {
+            // A body of somebody who is not known yet is short, and held.
+            guard route.takesBytes, let caller = try? handler.knownCaller(of: request, for: route),
+                handler.busyTokens.take(.upload, caller.token)
+            else { return nil }
+            return UploadReceiver(by: handler.uploads) { [busyTokens = handler.busyTokens] in
+                busyTokens.giveBack(.upload, caller.token)
+            }
+        }
+
+        func answer(_ request: HTTPRequest, _ respond: @escaping @Sendable (HTTPResponse) -> Void) {
+            let begun = MonotonicClock.microseconds
+            if let response = handler.answerAtOnce(request, route) { return respond(response) }
+            let isTaken = handler.readers.submit { ledger in
+                let turn = Turn(handler, request, route, begun, respond)
+                turn.run(ledger)
+            }
+            if !isTaken { respond(APIFailure.busy.response) }
+        }
+    }
+
+    /// Returns the answer for which no ledger is needed; nil where one is.
+    private func answerAtOnce(_ request: HTTPRequest, _ route: Route) -> HTTPResponse? {
+        switch route {
+        case .health:
             let isThere = folder.isThere
             let text = isThere ? "ok\n" : "\(ServedFolder.isGone)\n"
-            return respond(
-                HTTPResponse(isThere ? 200 : 503, [("Content-Type", "text/plain")], .bytes(Array(text.utf8))).guarded)
-        }
-        if route == .server { return respond(HTTPResponse(204, [("Allow", Route.methods)]).guarded) }
-        if route == .openAPI {
+            return HTTPResponse(
+                isThere ? 200 : 503, [("Content-Type", "text/plain")], .bytes(Array(text.utf8))
+            ).guarded
+        case .server: return HTTPResponse(204, [("Allow", Route.methods)]).guarded
+        case .openAPI:
             let fields = [(name: "Content-Type", value: "application/json")]
-            return respond(HTTPResponse(200, fields, .bytes(OpenAPIDocument.json)).guarded)
+            return HTTPResponse(200, fields, .bytes(OpenAPIDocument.json)).guarded
+        case .asset(let name) where options.assets.folder == nil:
+            return answer(of: options.assets.asset(name), to: request)
+        default: return nil
         }
-        if case .asset(let name) = route, options.assets.folder == nil {
-            return respond(answer(of: options.assets.asset(name), to: request))
-        }
-        let isTaken = readers.submit { [self] ledger in
-            let turn = Turn(self, request, route, begun, respond)
-            turn.run(ledger)
-        }
-        if !isTaken { respond(APIFailure.busy.response) }
     }
 
     private func answer(of asset: PageAsset?, to request: HTTPRequest) -> HTTPResponse {
@@ -351,7 +371,7 @@ final class APIHandler: HTTPHandler {
             let response =
                 switch route {
                 case .rendered: HTTPResponse.noMail(status: failure.response.status)
-                default: route.hasProblems ? failure.problem : failure.response
+                default: failure.response(at: route)
                 }
             finish(response, caller, request: name)
         }

@@ -26,7 +26,7 @@ public final class LedgerServer: Sendable {
     /// Where mail readers find it by IMAP; nil for nowhere.
     public var imapAddress: ListenAddress? { imap?.address }
 
-    /// What answers its requests, for tests that need no socket.
+    /// What takes its requests, for tests that need no socket.
     package var requests: any HTTPHandler { handler }
 
     /// Opens the ledger and begins to listen.

@@ -41,56 +41,46 @@ struct HeaderSection {
     static func read(
         from reader: inout SourceReader, at offset: Int64, limit: Int, boundaries: borrowing BoundaryStack
     ) throws(MIMEError) -> HeaderSection {
-        var section = HeaderSection()
-        section.start = offset
+        var collector = Collector(from: offset, limit: limit)
         var position = offset
-        var used = 0
-        var current: (name: FieldName, value: [UInt8])?
         var startsLine = true
-
-        func finish() {
-            if let (name, value) = current, name.isOfAddresses || section.fields[name] == nil {
-                section.fields[name, default: []].append(value)
-            }
-            current = nil
-        }
-
         while let line = try reader.line(at: position) {
-            if startsLine {
-                if line.content.isEmpty {
-                    position = line.next
-                    break
-                }
-                if boundaries.match(reader.window, line) != nil { break }
-                let first = reader.window[line.content.lowerBound]
-                if first != 0x20 && first != 0x09 {
-                    guard let colon = fieldColon(reader.window, line.content) else {
-                        // A misplaced envelope line of an mbox does not end the header.
-                        if isEnvelopeLine(reader.window, line.content) {
-                            finish()
-                            startsLine = line.endsLine
-                            position = line.next
-                            continue
-                        }
-                        break
-                    }
-                    finish()
-                    current = fieldName(reader.window, line.content.lowerBound..<colon).map { ($0, []) }
-                    append(from: colon + 1, of: line)
-                } else {
-                    append(from: line.content.lowerBound, of: line)
-                }
-            } else {
-                append(from: line.content.lowerBound, of: line)
+            switch startsLine ? kind(of: line, in: reader.window, boundaries) : .continuation {
+            case .separator: return collector.finish(bodyStart: line.next)
+            case .beyond: return collector.finish(bodyStart: position)
+            case .envelope: collector.endField()
+            case .field(let colon):
+                collector.beginField(fieldName(reader.window, line.content.lowerBound..<colon))
+                collector.append(from: colon + 1, of: line, in: reader.window)
+            case .continuation: collector.append(from: line.content.lowerBound, of: line, in: reader.window)
             }
             startsLine = line.endsLine
             position = line.next
         }
-        finish()
-        section.bodyStart = position
-        return section
+        return collector.finish(bodyStart: position)
+    }
 
-        func append(from start: Int, of line: LineFragment) {
+    /// Gathers the fields of a section from its lines.
+    private struct Collector {
+        private var section = HeaderSection()
+        private let limit: Int
+        private var used = 0
+        /// The field whose lines come now; nil for one that is skipped.
+        private var current: (name: FieldName, value: [UInt8])?
+
+        init(from start: Int64, limit: Int) {
+            section.start = start
+            self.limit = limit
+        }
+
+        /// - Parameter name: Nil for a field that nobody reads.
+        mutating func beginField(_ name: FieldName?) {
+            endField()
+            current = name.map { ($0, []) }
+        }
+
+        /// Adds the rest of a line to the field; one that goes beyond the limit is dropped.
+        mutating func append(from start: Int, of line: LineFragment, in window: [UInt8]) {
             used += line.content.count
             guard used <= limit else {
                 section.isCut = true
@@ -98,8 +88,46 @@ struct HeaderSection {
                 return
             }
             guard current != nil else { return }
-            current?.value.append(contentsOf: reader.window[start..<line.content.upperBound])
+            current?.value.append(contentsOf: window[start..<line.content.upperBound])
         }
+
+        mutating func endField() {
+            if let (name, value) = current, name.isOfAddresses || section.fields[name] == nil {
+                section.fields[name, default: []].append(value)
+            }
+            current = nil
+        }
+
+        mutating func finish(bodyStart: Int64) -> HeaderSection {
+            endField()
+            section.bodyStart = bodyStart
+            return section
+        }
+    }
+
+    /// What a line is to a header section.
+    private enum LineKind {
+        /// The empty line before the body.
+        case separator
+        /// A boundary line, or one that is no field: the section ends before it.
+        case beyond
+        /// A misplaced envelope line of an mbox, which does not end the section.
+        case envelope
+        /// The first line of a field, with the place of the colon after its name.
+        case field(colon: Int)
+        /// More of the field before it.
+        case continuation
+    }
+
+    private static func kind(
+        of line: LineFragment, in window: [UInt8], _ boundaries: borrowing BoundaryStack
+    ) -> LineKind {
+        if line.content.isEmpty { return .separator }
+        if boundaries.match(window, line) != nil { return .beyond }
+        let first = window[line.content.lowerBound]
+        if first == 0x20 || first == 0x09 { return .continuation }
+        if let colon = fieldColon(window, line.content) { return .field(colon: colon) }
+        return isEnvelopeLine(window, line.content) ? .envelope : .beyond
     }
 
     /// The greatest length of a line (RFC 5322 section 2.1.1): the limit keeps a name's validity independent of the

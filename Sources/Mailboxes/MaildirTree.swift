@@ -20,6 +20,8 @@ package struct MaildirTree: Sendable {
         package var base: String { parts.base }
         /// The letters of its flags, sorted; one in `new` may have some, too, as mbsync writes it.
         package var flags: String { parts.flags.letters }
+        /// Whether it is marked for the trash.
+        package var isTrashed: Bool { parts.flags.contains(.trashed) }
         /// The name by which an import and a sync know the copy.
         package var source: String { (folder + [base]).joined(separator: "/") }
         /// Its path, for people.

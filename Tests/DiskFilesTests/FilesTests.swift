@@ -144,6 +144,19 @@ struct DiskWorld {
     }
 
     @Test(arguments: Disk.allCases)
+    func `asks again until the answer is yes, or the time is over`(disk: Disk) throws {
+        let world = try DiskWorld(disk)
+        for (limit, yes, asked) in [(0, 1, 1), (0, 2, 1), (40, 3, 3), (40, 4, 3)] {
+            var count = 0
+            let isDone = world.files.wait(atMost: .milliseconds(limit)) {
+                count += 1
+                return count == yes
+            }
+            #expect(count == asked && isDone == (asked == yes), "\(limit) \(yes)")
+        }
+    }
+
+    @Test(arguments: Disk.allCases)
     func `replaces a file whole, and makes an empty one once`(disk: Disk) throws {
         let world = try DiskWorld(disk)
         let (files, path) = (world.files, world.path("a"))

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Answers with what came, later and on another thread.
-private final class Echo: HTTPHandler {
+private final class Echo: HTTPHandler, HTTPResponder {
     /// More than the system takes for a client that does not read.
     static let long = 24 << 20
 
@@ -15,8 +15,8 @@ private final class Echo: HTTPHandler {
         request.path.hasPrefix("/received") ? Counting(isStuck: request.path == "/received/stuck") : nil
     }
 
-    func refusal(of request: HTTPRequest) -> HTTPResponse? {
-        request.path == "/refused" ? HTTPResponse(403, [], .bytes(Array("no\n".utf8))) : nil
+    func verdict(on request: HTTPRequest) -> HTTPVerdict {
+        request.path == "/refused" ? .refused(HTTPResponse(403, [], .bytes(Array("no\n".utf8)))) : .taken(by: self)
     }
 
     func answer(_ request: HTTPRequest, _ respond: @escaping @Sendable (HTTPResponse) -> Void) {

@@ -121,7 +121,8 @@ import Testing
             var request = HTTPRequest(
                 method: "GET", path: "/healthz", fields: HTTPFields([("Host", "mail.example.org")]), peer: peer)
             request.localAddress = local
-            return server.requests.refusal(of: request)
+            guard case .refused(let response) = server.requests.verdict(on: request) else { return nil }
+            return response
         }
         for peer in [HTTPPeer.address("192.0.2.7"), .address("127.0.0.1"), .address("::1"), .unixSocket(user: 1)] {
             #expect(refusal(of: peer, by: served.server) == nil, "\(peer)")

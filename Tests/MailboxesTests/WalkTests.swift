@@ -235,6 +235,16 @@ import Testing
         }
     }
 
+    @Test func `a file of a tree is trashed where its flags have a T`() throws {
+        let folder = try TemporaryFolder()
+        for name in ["cur/T1:2,S", "cur/2:2,ST", "cur/3", "new/4:2,T"] {
+            try folder.write(name, "Subject: x\n\nbody\n")
+        }
+        let files = try MaildirTree(path: folder.path).files
+        #expect(files.count == 4 && Set(files.filter(\.isTrashed).map(\.base)) == ["2", "4"])
+        #expect(files.allSatisfy { $0.isTrashed == $0.flags.contains("T") })
+    }
+
     @Test func `folders too deep for a path are named, and the walk goes on`() throws {
         let name = String(repeating: "d", count: 250)
         // mkdirat(2), for no path is so long.

@@ -146,7 +146,7 @@ struct TransferMessages: LedgerCommand {
         let ends = inside.map { message.event(CopyRemoved(message: message.id, copy: $0, keywords: nil)) }
         // They keep their sources, by which an import or a sync knows them.
         let again = inside.enumerated().map { index, copy in
-            let flags = index == 0 ? String(copy.flags.filter { $0 != "T" }) : copy.flags
+            let flags = index == 0 ? copy.shown.flags : copy.flags
             return message.event(
                 MessageCopied(
                     message: message.id,

@@ -77,7 +77,7 @@ struct BackupFolder {
 
     private static func isOwn(_ name: String) -> Bool {
         ["content", "keys", "checkpoint", "backup.lock"].contains(name)
-            || ["events.sqlite", "content.sqlite", ".mailledger-"].contains { name.hasPrefix($0) }
+            || ["events.sqlite", "content.sqlite", NewFile.asidePrefix].contains { name.hasPrefix($0) }
     }
 
     /// Removes the files that a killed backup was writing, which may have mail that is erased by now, or a key that has

@@ -152,9 +152,7 @@ package struct PlacementDecision {
         }
         if state.isDeleted { take(MessageRestored(message: state.id)) }
         func shown() -> Set<FolderID> {
-            Set(
-                state.copies.filter { folders[$0.folder] != nil && !MessageCopy.isHidden(flags: $0.flags) }.map(
-                    \.folder))
+            Set(state.copies.filter { folders[$0.folder] != nil && !$0.isHidden }.map(\.folder))
         }
         if shown().isEmpty, let first = message.folders.first {
             let copy = MessageCopy(
@@ -168,8 +166,7 @@ package struct PlacementDecision {
             live: Set(folders.keys))
         for event in placed { take(event.event) }
         // Where it was struck out before it ended, it is not again; a file that a sync follows is the sync's.
-        for copy in state.copies
-        where copy.maildir == nil && MessageCopy.isHidden(flags: copy.flags) && !wanted.contains(copy.folder) {
+        for copy in state.copies where copy.maildir == nil && copy.isHidden && !wanted.contains(copy.folder) {
             if let folder = message.folders.first, !copy.source.isEmpty {
                 let change = Change(old: copy.folder, new: folder)
                 take(MessageMoved(message: state.id, copies: [.init(copy: copy.number, folder: change)]))

@@ -15,8 +15,7 @@ package struct MessageLife {
         /// The folders of the copies that are shown.
         var folders: [FolderID] {
             guard !message.isDeleted, containers.isAccountLive else { return [] }
-            return message.copies.filter { containers.isLive($0.folder) && !MessageCopy.isHidden(flags: $0.flags) }
-                .map(\.folder)
+            return message.copies.filter { containers.isLive($0.folder) && !$0.isHidden }.map(\.folder)
         }
 
         package var isLive: Bool { !folders.isEmpty }

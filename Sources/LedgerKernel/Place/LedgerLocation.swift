@@ -191,12 +191,11 @@ public struct LedgerLocation: Hashable, Sendable {
     package func makingLedger(_ body: () throws -> Void) throws {
         try makeDirectory()
         let folder = try onDisk { () throws(FileError) in try SharedFile(files, FilePath(directory), .folder) }
-        var (isFree, waited) = (false, Duration.zero)
-        while !isFree, waited < .seconds(1) {
-            isFree = try onDisk { () throws(FileError) in try folder.lock(.exclusive, waits: false) }
-            // A command that only looks holds it for a moment.
-            if !isFree { files.pause(20_000) }
-            waited += .milliseconds(20)
+        // A command that only looks holds it for a moment.
+        let isFree = try onDisk { () throws(FileError) in
+            try files.wait(atMost: .seconds(1)) { () throws(FileError) in
+                try folder.lock(.exclusive, waits: false)
+            }
         }
         // A maker that failed may have removed the folder that was opened.
         let opened = try onDisk { () throws(FileError) in try folder.status() }

@@ -86,7 +86,8 @@ package enum NewFile {
         return bytes
     }
 
-    private static let asidePrefix = ".mailledger-"
+    /// What the temporary names begin with.
+    package static let asidePrefix = ".mailledger-"
 
     /// Whether a file has the temporary name of one that was being written.
     package static func isAside(_ name: String) -> Bool {

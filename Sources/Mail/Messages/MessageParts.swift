@@ -47,16 +47,31 @@ public struct MessageCopy: Codable, Hashable, Sendable {
         return copy
     }
 
-    /// Whether flags hide a copy: Maildir's `T`, trashed.
+    /// Whether a mail reader brought it, and no file: its source names the protocol.
+    package var cameFromReader: Bool { ReaderProtocol.allCases.contains { source.hasPrefix($0.sourcePrefix) } }
+}
+
+/// What hides a copy. SQL asks the same by `instr(flags, 'T')`.
+extension MessageCopy {
+    /// Trashed: <https://cr.yp.to/proto/maildir.html>.
+    private static let hidingFlag: Character = "T"
+
+    /// Whether flags hide a copy, and mark its file for the trash.
     public static func isHidden(flags: String) -> Bool {
-        flags.contains("T")
+        flags.contains(hidingFlag)
+    }
+
+    /// The flags with or without the `T` that hides; unchanged if `hidden` is nil.
+    public static func flags(_ flags: String, hidden: Bool?) -> String {
+        guard let hidden, hidden != isHidden(flags: flags) else { return flags }
+        return hidden ? String((flags + String(hidingFlag)).sorted()) : flags.filter { $0 != hidingFlag }
     }
 
     /// Whether no list shows the copy.
     package var isHidden: Bool { Self.isHidden(flags: flags) }
 
-    /// Whether a mail reader brought it, and no file: its source names the protocol.
-    package var cameFromReader: Bool { ReaderProtocol.allCases.contains { source.hasPrefix($0.sourcePrefix) } }
+    /// The same copy with no `T` to hide it.
+    public var shown: MessageCopy { with { $0.flags = Self.flags(flags, hidden: false) } }
 }
 
 /// The protocols by which mail readers bring mail in.

@@ -71,17 +71,6 @@ extension MessageCopy {
             if let flags = written.shownFlags(over: flags) { copy.flags = flags }
         }
     }
-
-    /// The flags with or without the `T` that hides; unchanged if `hidden` is nil.
-    public static func flags(_ flags: String, hidden: Bool?) -> String {
-        guard let hidden, hidden != isHidden(flags: flags) else { return flags }
-        return hidden ? String((flags + "T").sorted()) : flags.filter { $0 != "T" }
-    }
-}
-
-extension MessageCopy {
-    /// The same copy with no `T` to hide it.
-    public var shown: MessageCopy { with { $0.flags = Self.flags(flags, hidden: false) } }
 }
 
 extension CopyPushed {
@@ -89,6 +78,8 @@ extension CopyPushed {
     ///
     /// A `T` that was written for a message that ended here hides nothing: when the message comes back, so does the copy.
     public func shownFlags(over old: String) -> String? {
-        flags.map { MessageCopy.flags($0.new, hidden: MessageCopy.isHidden(flags: old) && $0.new.contains("T")) }
+        flags.map {
+            MessageCopy.flags($0.new, hidden: MessageCopy.isHidden(flags: old) && MessageCopy.isHidden(flags: $0.new))
+        }
     }
 }

@@ -28,8 +28,7 @@ public struct PruneMessages: Sendable {
     public func decide(_ message: MessageState, _ scopes: [Scope]) -> [ProposedEvent] {
         guard !message.isDeleted, let first = scopes.first else { return [] }
         let isElsewhere = message.copies.contains { copy in
-            live.contains(copy.folder) && !MessageCopy.isHidden(flags: copy.flags)
-                && !scopes.contains { $0.covers(copy) }
+            live.contains(copy.folder) && !copy.isHidden && !scopes.contains { $0.covers(copy) }
         }
         guard isElsewhere else { return [message.event(MessageDeleted(message: message.id, prunedBy: first.rule))] }
         return message.copies.compactMap { copy in

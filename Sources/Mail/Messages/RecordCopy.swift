@@ -25,6 +25,9 @@ public struct FoundCopy: Hashable, Sendable {
             maildir: maildir)
     }
 
+    /// Whether its file is marked for the trash.
+    package var isHidden: Bool { MessageCopy.isHidden(flags: flags) }
+
     /// The keywords that its flags mean.
     public var keywords: KeywordSet { KeywordSet(maildirFlags: flags) }
 }
@@ -81,8 +84,8 @@ public enum RecordCopy {
         let adoption = found.maildir.flatMap {
             $0 == known.maildir ? nil : Change<String?>(old: known.maildir, new: $0)
         }
-        let isHidden = MessageCopy.isHidden(flags: known.flags)
-        let keepsHidden = keepsHidden && isHidden != MessageCopy.isHidden(flags: found.flags)
+        let isHidden = known.isHidden
+        let keepsHidden = keepsHidden && isHidden != found.isHidden
         let flags = keepsHidden ? MessageCopy.flags(found.flags, hidden: isHidden) : found.flags
         let isMarked = known.flags != flags
         // As the file had them: its T is what it was.

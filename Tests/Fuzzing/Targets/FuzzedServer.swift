@@ -123,7 +123,11 @@ final class FuzzedServer: Sendable {
     func answer(_ request: HTTPRequest) throws -> Answer { try Self.answer(request, by: server) }
 
     private static func answer(_ request: HTTPRequest, by server: LedgerServer) throws -> Answer {
-        let response = try server.requests.refusal(of: request) ?? wait { server.requests.answer(request, $0) }
+        let response: HTTPResponse =
+            switch server.requests.verdict(on: request) {
+            case .refused(let refusal): refusal
+            case .taken(let responder): try wait { responder.answer(request, $0) }
+            }
         defer { response.whenOver() }
         switch response.body {
         case .bytes(let bytes): return Answer(status: response.status, fields: response.fields, body: bytes)

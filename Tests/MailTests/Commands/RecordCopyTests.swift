@@ -77,6 +77,14 @@ struct RecordCopyTests {
         #expect(MessageCopy.isHidden(flags: new) == new.contains("T"))
     }
 
+    @Test(arguments: [("", "T"), ("S", "ST"), ("DFPRS", "DFPRST"), ("Sa", "STa")])
+    func `hiding a copy puts a T in its place, and showing it takes the T away`(shown: String, hidden: String) {
+        #expect(!MessageCopy.isHidden(flags: shown) && MessageCopy.isHidden(flags: hidden))
+        #expect(MessageCopy.flags(shown, hidden: true) == hidden && MessageCopy.flags(hidden, hidden: false) == shown)
+        #expect(MessageCopy.flags(shown, hidden: false) == shown && MessageCopy.flags(hidden, hidden: true) == hidden)
+        #expect(MessageCopy.flags(shown, hidden: nil) == shown && MessageCopy.flags(hidden, hidden: nil) == hidden)
+    }
+
     @Test mutating func `one more copy adds its flags until somebody set the keywords`() {
         let message = given.message(in: inbox, flags: "S")
         let more = found("more", flags: "F")
