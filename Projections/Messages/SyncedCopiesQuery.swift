@@ -14,10 +14,10 @@ public struct SyncedCopyRow: Sendable, Hashable {
     public let raw: SHA256Digest
     public let folder: StreamID
     /// Whether the message and the copy's folder live.
-    public let isMessageLive: Bool
+    public private(set) var isMessageLive: Bool
     public let isFolderLive: Bool
     /// Whether the message is in some folder: not deleted, and some copy of it is shown.
-    public let isMessageShown: Bool
+    public private(set) var isMessageShown: Bool
     /// The Maildir that it is kept in step with; nil for none.
     public let maildir: String?
     /// The message's keywords that Maildir has letters for, as these letters.
@@ -33,6 +33,13 @@ extension SyncedCopyRow {
         if let source = event.source { row.source = source.new }
         if let flags = event.flags { row.flags = flags.new }
         if let keywords = event.keywords { row.keywordFlags = keywords.new.maildirFlags }
+        return row
+    }
+
+    /// The copy once its message came back, which is not recorded.
+    public var revived: SyncedCopyRow {
+        var row = self
+        (row.isMessageLive, row.isMessageShown) = (true, true)
         return row
     }
 
@@ -108,6 +115,29 @@ public struct SyncedCopiesQuery {
                     AND maildir = \(bind: maildir)
                 """
             ) { try $0.next() })
+    }
+
+    /// Returns the names of copies that other copies, of other bytes, had before they ended.
+    ///
+    /// An import that was undone left its file there: so a file of such a name may be the one or the other.
+    ///
+    /// - Complexity: One scan of all copies, in the order of the table; memory for those that have ended.
+    public func reusedNames(
+        of copies: [SyncedCopyRow], beside maildir: String, account: StreamID
+    ) throws -> Set<String> {
+        // The copies first: by the messages, each of them would be looked up.
+        let ended = try connection.rows(
+            """
+            SELECT copy.source, copy.raw FROM copy CROSS JOIN message ON message.id = copy.message
+            WHERE copy.ended IS NOT NULL AND copy.source <> '' AND message.account = \(bind: account.rawValue)
+                AND (copy.maildir IS NULL OR copy.maildir = \(bind: maildir))
+            """
+        ) { (row: inout RowReader) -> (source: String, raw: SHA256Digest) in try (row.next(), row.next()) }
+        guard !ended.isEmpty else { return [] }
+        let contents = Dictionary(grouping: ended) { $0.source }
+        return Set(
+            copies.lazy.filter { copy in contents[copy.source]?.contains { $0.raw != copy.raw } ?? false }
+                .map(\.source))
     }
 
     private func rows(of account: StreamID, where condition: SQL) throws -> [SyncedCopyRow] {

@@ -38,6 +38,25 @@ import Testing
         try tool.checkAll()
     }
 
+    @Test func `name the side that stands in a conflict`() throws {
+        _ = try sync()
+        let file = "\(path)/cur/\(name(0))"
+        #expect(unsafe rename(file, file + "T") == 0)
+        _ = try sync()
+        try tool.succeed("undo")
+        #expect(unsafe unlink(file + "T") == 0)
+        let conflict = "conflict 1700000000.0.host: INBOX T → INBOX here, → gone there; the ledger's stands"
+        #expect(try sync("--dry-run").lines.first == conflict)
+        let form = try tool.json("sync", path, "--account", ToolLedger.account, "--dry-run")
+        #expect(form["conflicts"]?.array?.first?["stands"]?.string == "here")
+        let result = try sync()
+        #expect(result.exitCode == 0, "\(result.errorText)")
+        #expect(result.lines == [conflict, "Took nothing from the Maildir; wrote 1 restored to it."])
+        #expect(try sync().text == "Took nothing from the Maildir; wrote nothing to it.\n")
+        #expect(try tool.run("count").text == "4\n")
+        try tool.checkAll()
+    }
+
     @Test func `say what to do about a folder that is broken or a link`() throws {
         _ = try sync()
         #expect(unsafe rename("\(path)/.Work/cur", "\(path)/../aside") == 0)

@@ -80,6 +80,7 @@ struct SyncConflictForm: Encodable {
     let base: String
     let here: String
     let there: String
+    let stands: String
 
     init(_ conflict: SyncConflict) {
         message = conflict.message.description
@@ -88,6 +89,7 @@ struct SyncConflictForm: Encodable {
         base = conflict.base
         here = conflict.here
         there = conflict.there
+        stands = conflict.standing.rawValue
     }
 }
 

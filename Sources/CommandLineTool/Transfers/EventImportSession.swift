@@ -33,7 +33,9 @@ struct EventImportSession {
                 session.line("\(isDryRun ? "Would erase" : "Erased") \(erased) here still.")
             }
             if report.contents > 0 {
-                session.line("Added \(Counted.of(report.contents, "stored message", "stored messages")).")
+                session.line(
+                    "\(isDryRun ? "Would add" : "Added") \(Counted.of(report.contents, "stored message", "stored messages"))."
+                )
             }
             if report.missing > 0 {
                 session.line(

@@ -17,6 +17,8 @@ struct CopyRecord: Hashable, Sendable {
     private(set) var isGone = false
     /// Whether a sync wrote the T in its flags.
     private(set) var hasOwnTrash = false
+    /// Whether a command or an undo took the T in its flags back since it was seen.
+    private(set) var isShownAgain = false
     /// Letters that commands set or removed since the copy's flags were last seen to have them so.
     private(set) var marks: [Character: Bool] = [:]
 
@@ -44,29 +46,45 @@ struct CopyRecord: Hashable, Sendable {
     /// Reads a message's events from its first to its last.
     static func records(of events: some Sequence<any Event>) -> [Int: CopyRecord] {
         var records: [Int: CopyRecord] = [:]
+        // A copy of a file that no copy had before, if the last event added one.
+        var found: Int?
         for event in events {
+            let before = found
+            found = nil
             switch event {
             case let added as MessageAdded: records[1] = CopyRecord(added.copy)
             case let copied as MessageCopied:
                 // One that comes back under its number was removed by an undo, or its file is still to be written.
-                if records[copied.copy.number] == nil { records[copied.copy.number] = CopyRecord(copied.copy) }
+                guard records[copied.copy.number] == nil else { break }
+                records[copied.copy.number] = CopyRecord(copied.copy)
+                if copied.copy.maildir != nil { found = copied.copy.number }
             // A command or an undo that hides or shows a copy has not seen its file.
             case let changed as CopyChanged
             where changed.flags == nil && changed.source == nil && changed.isHidden != nil:
-                break
+                records[changed.copy]?.isShownAgain = changed.isHidden?.new == false
             case let changed as CopyChanged:
                 records[changed.copy]?.see(source: changed.source?.new, flags: changed.flags?.new)
                 // Other letters beside a T change nothing of who wrote it.
-                if let flags = changed.flags, !flags.old.contains("T") || !flags.new.contains("T") {
+                if let flags = changed.flags,
+                    !MessageCopy.isHidden(flags: flags.old) || !MessageCopy.isHidden(flags: flags.new)
+                {
                     records[changed.copy]?.hasOwnTrash = false
+                    records[changed.copy]?.isShownAgain = false
                 }
             case let written as CopyPushed:
                 records[written.copy]?.see(source: written.source?.new, flags: written.flags?.new)
-                if let flags = written.flags?.new { records[written.copy]?.hasOwnTrash = flags.contains("T") }
+                if let flags = written.flags?.new {
+                    records[written.copy]?.hasOwnTrash = MessageCopy.isHidden(flags: flags)
+                    records[written.copy]?.isShownAgain = false
+                }
             case let removed as CopyRemoved where removed.isGone == true:
                 records[removed.copy.number]?.isGone = true
             case let marked as MessageMarked:
                 for number in records.keys { records[number]?.mark(marked.keywords) }
+            case is MessageRestored:
+                // Brought back by a new file, it is there: the files that went by their T are not missed.
+                guard let before else { break }
+                for number in records.keys where number != before { records[number]?.hasOwnTrash = false }
             default: break
             }
         }

@@ -191,12 +191,10 @@ struct ImportDecision {
     ///
     /// The log alone tells: the read models have the flags that a copy has here.
     private func keepsHidden(_ found: FoundCopy, of message: MessageState) throws -> Bool {
-        let isHidden = MessageCopy.isHidden(flags: found.flags)
-        guard let known = RecordCopy.knownCopy(of: found, in: message),
-            MessageCopy.isHidden(flags: known.flags) != isHidden,
+        guard let known = RecordCopy.knownCopy(of: found, in: message), known.isHidden != found.isHidden,
             let record = try CopyRecord.record(ofCopy: known.number, in: message.stream, reader)
         else { return false }
-        return MessageCopy.isHidden(flags: record.flags) == isHidden
+        return MessageCopy.isHidden(flags: record.flags) == found.isHidden
     }
 
     private func stream(of candidate: ImportCandidate) throws -> StreamID? {

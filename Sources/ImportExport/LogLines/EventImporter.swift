@@ -64,9 +64,9 @@ public struct EventImporter {
     /// - Throws: ``RefusedLine``.
     /// - Complexity: Linear in the lines; memory for one line and one piece of a content.
     public func run(_ path: String) throws -> EventImportReport {
-        var input = try LogLines(path)
+        let input = try LogLines(path)
         let start = try input.start()
-        guard let ledger = try site.openLedger(environment: environment) else { return try makeLedger(start, &input) }
+        guard let ledger = try site.openLedger(environment: environment) else { return try makeLedger(start, input) }
         try ledger.writing.requireWritable()
         let own = ledger.store.identity
         guard own.id == start.ledger, own.origin == start.origin else {
@@ -81,7 +81,7 @@ public struct EventImporter {
                     try ledger.erasure.keepingBuildsOut {
                         try ledger.writing.storing {
                             try take(
-                                start, &input, into: ledger.store, ledger.content,
+                                start, input, into: ledger.store, ledger.content,
                                 viewsGeneration: ledger.stores.register.latestGeneration(), &report)
                         }
                     }
@@ -90,19 +90,19 @@ public struct EventImporter {
                 return
             }
             try ContentStore.withScratch(in: LedgerLocation.scratch(on: site.disk).directory, on: site.disk) {
-                try take(start, &input, into: ledger.store, $0, beside: ledger.content, &report)
+                try take(start, input, into: ledger.store, $0, beside: ledger.content, &report)
             }
         }
         return report
     }
 
     /// A ledger with the id of the source ledger.
-    private func makeLedger(_ start: LogLine.Start, _ input: inout LogLines) throws -> EventImportReport {
+    private func makeLedger(_ start: LogLine.Start, _ input: LogLines) throws -> EventImportReport {
         let place: any LedgerSite = dryRun ? LedgerLocation.scratch(on: site.disk) : site
         var report = EventImportReport(ledger: start.ledger, isNew: true, root: start.root)
         try rehearsing {
             try place.makeLedger(as: start.identity, environment: environment) { store, content in
-                try take(start, &input, into: store, content, &report)
+                try take(start, input, into: store, content, &report)
             }
         }
         return report
@@ -116,92 +116,20 @@ public struct EventImporter {
     }
 
     private func take(
-        _ start: LogLine.Start, _ input: inout LogLines, into store: any LogStore, _ content: ContentStore,
+        _ start: LogLine.Start, _ input: LogLines, into store: any LogStore, _ content: ContentStore,
         beside other: ContentStore? = nil, viewsGeneration: Int64 = 0, _ report: inout EventImportReport
     ) throws {
-        var contents = ContentReceiver(content)
+        var intake = EventIntake(of: start, input, into: store, content, filling: report)
         try store.receive(readableBy: Contexts.builtIn.catalogue) { receiver in
-            let head = receiver.start
-            guard start.after <= head.position else {
-                throw input.refusal(
-                    .conflicting,
-                    "the lines begin behind position \(start.after), and the ledger ends at \(head.position)",
-                    .exportEventsAfter(head.position.rawValue))
-            }
-            guard try store.root(at: start.after) == start.root else {
-                throw input.refusal(.conflicting, "the ledger has other events up to position \(start.after)")
-            }
-            var end: LogLine.End?
-            var checkpoints: [String] = []
-            var named: Set<SHA256Digest> = []
-            // What only events name that are blank here, though not in the lines.
-            var returning: Set<SHA256Digest> = []
-            var erasures = IncomingErasures(headers: start.erasedHeaders ?? [])
-            while end == nil, let line = try input.next() {
-                switch line {
-                case .start: throw input.refusal(.malformed, "a second first line")
-                case .content(let piece): try input.naming { try contents.take(piece) }
-                case .item(let item):
-                    let isNew = try input.naming { try receiver.takeIfNew(item) }
-                    erasures.take(item, isNew: isNew)
-                    guard case .event(let event, _) = item else { continue }
-                    if isNew { report.added += 1 } else { report.present += 1 }
-                    let isErasedHere =
-                        try !isNew && start.hasContents == true && event.payload != nil
-                        && isBlank(event.position, store)
-                    if isNew || isErasedHere, !Contexts.builtIn.catalogue.isOfNoContext(event.type) {
-                        let digests = try input.naming {
-                            try ContentReferences.digests(in: event, by: Contexts.builtIn.catalogue)
-                        }
-                        if isNew { named.formUnion(digests) } else { returning.formUnion(digests) }
-                    }
-                    if event.position.rawValue % 1024 == 0 { progress(event.position) }
-                case .checkpoint(let checkpoint): checkpoints.append(checkpoint.note)
-                case .end(let last): end = last
-                }
-            }
-            guard let end else {
-                throw input.refusal(.malformed, "the lines end early: the last one does not say where the log ends")
-            }
-            let (now, root) = try input.naming { try receiver.finish() }
-            let isWhole =
-                end.position >= head.position
-                ? end.position == now.position && end.transaction == now.transaction && end.root == root
-                : try store.root(at: end.position) == end.root
-            guard isWhole else {
-                throw input.refusal(.tampered, "it names another root or another end than the events before it have")
-            }
-            try input.naming { try store.takeSignatures(verifier: start.key(), checkpoints: checkpoints) }
-            try input.requireEnd()
-            try input.naming { try contents.finish() }
-            // Also what an import that came to no end has left.
-            let cameBack = try content.stored(among: returning)
-            report.erased = try input.naming {
-                try erasures.blank(in: store, removing: cameBack, viewsGeneration: viewsGeneration)
-            }
-            var missing = named.subtracting(try content.stored(among: named))
-            if let other { missing.subtract(try other.stored(among: missing)) }
-            report.missing = missing.count
-            let lost = missing.subtracting(end.leftOut ?? [])
-            if start.hasContents == true, let first = lost.min() {
-                let more = lost.count > 1 ? ", and so are those of \(lost.count - 1) more" : ""
-                throw input.refusal(.tampered, "the lines of content \(first) are missing, which an event names\(more)")
-            }
-            (report.position, report.root) = (now.position, root)
-            report.contents = contents.stored.subtracting(cameBack.subtracting(named)).count
+            try intake.requireSharedBeginning(with: receiver.start)
+            let end = try intake.takeLines(into: &receiver, progress)
+            try intake.finish(&receiver, at: end)
+            try intake.blankErased(viewsGeneration: viewsGeneration)
+            try intake.requireContents(before: end, beside: other)
+            report = intake.report
             if dryRun { throw Rehearsed() }
         }
     }
-}
-
-private func isBlank(_ position: Position, _ store: any LogStore) throws -> Bool {
-    var isBlank = false
-    let event = EventSelection(after: Position(position.rawValue - 1), through: position)
-    try store.forEach(event) { stored in
-        isBlank = stored.payload == nil
-        return false
-    }
-    return isBlank
 }
 
 extension LogLine.Start {
@@ -209,14 +137,5 @@ extension LogLine.Start {
     var identity: LedgerIdentity {
         LedgerIdentity(
             copying: ledger, origin: origin, format: format, createdAt: createdAt)
-    }
-
-    /// The key that it names.
-    func key() throws -> NoteVerifier? {
-        guard let verifier else { return nil }
-        guard let key = NoteVerifier(verifier), key.name == origin else {
-            throw UnfitLine("the first line names no key")
-        }
-        return key
     }
 }

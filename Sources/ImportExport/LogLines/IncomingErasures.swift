@@ -39,7 +39,9 @@ struct IncomingErasures {
         for selection in selections {
             try store.forEach(selection) { stored in
                 guard stored.payload != nil else { return true }
-                contents.formUnion(try ContentReferences.digests(in: stored, by: Contexts.builtIn.catalogue))
+                try store.decoding {
+                    contents.formUnion(try ContentReferences.digests(in: stored, by: Contexts.builtIn.catalogue))
+                }
                 return true
             }
         }

@@ -48,7 +48,7 @@ struct LogLines {
         do {
             return try body()
         } catch let error as DecodingError {
-            throw refusal(.malformed, "it is no line of exported events: \(error.reason)")
+            throw refusal(.malformed, "it is no line of exported events: \(error.plainReason)")
         } catch let error as UnfitLine {
             throw refusal(.malformed, error.reason)
         } catch let error as PackedLines.LineTooLong {
@@ -64,19 +64,6 @@ struct LogLines {
                 throw refusal(.tampered, error.description)
             }
             throw refusal(.unknown, error.description)
-        }
-    }
-}
-
-extension DecodingError {
-    /// The fault, without the content.
-    fileprivate var reason: String {
-        switch self {
-        case .dataCorrupted(let context): context.debugDescription
-        case .keyNotFound(let key, _): "\(key.stringValue) is missing"
-        case .typeMismatch(_, let context), .valueNotFound(_, let context):
-            "\(context.codingPath.last?.stringValue ?? "it") is of another type"
-        @unknown default: "it cannot be read"
         }
     }
 }

@@ -8,7 +8,9 @@ struct SeenCopy: Hashable, Sendable {
     /// Maildir letters, sorted.
     var flags: String
 
-    var isTrashed: Bool { flags.contains("T") }
+    var isTrashed: Bool { MessageCopy.isHidden(flags: flags) }
+    /// Its flags without the `T`.
+    fileprivate var shownFlags: String { MessageCopy.flags(flags, hidden: false) }
     fileprivate var side: ConflictDetected.Side { ConflictDetected.Side(folder: folder, flags: flags) }
 }
 
@@ -28,6 +30,8 @@ struct HeldCopy: Hashable, Sendable {
     var isHidden = false
     /// Whether a sync wrote the `T` that its file had last.
     var wroteTrash = false
+    /// Whether that `T` was taken back here.
+    var isShownAgain = false
 }
 
 /// The steps that make a copy and its file agree.
@@ -67,6 +71,9 @@ struct CopyMerge: Hashable, Sendable {
         let here: Side
         /// Nil if there is no file.
         let there: Side?
+
+        /// Whether the copy is deleted here with its folder, and its file shows that it is wanted there.
+        var isAboutDeletion: Bool { field == .existence && there != nil }
     }
 
     var pull = Pull()
@@ -76,6 +83,8 @@ struct CopyMerge: Hashable, Sendable {
     private(set) var endsDeleted = false
 
     var isEmpty: Bool { pull.isEmpty && writing == nil }
+    /// A conflict that is settled by writing the file again: nothing is taken over.
+    var keptConflict: Conflict? { pull.isEmpty ? conflict : nil }
 
     /// Writes nothing.
     init(pull: Pull) {
@@ -87,7 +96,8 @@ struct CopyMerge: Hashable, Sendable {
     /// Merges both sides' changes since they last agreed.
     ///
     /// Each flag is merged by itself: with two values, a flag that was changed on both sides has the same value on
-    /// both. If both changes cannot be applied, the Maildir's value wins, and the conflict records the ledger's.
+    /// both. If both changes cannot be applied, the Maildir's value wins, and the conflict records the ledger's. But a
+    /// message that was brought back here stays, although its file was removed meanwhile: no mail is lost.
     ///
     /// - Parameters:
     ///   - base: The last state of the file that was seen or written; nil if it was gone.
@@ -116,28 +126,41 @@ struct CopyMerge: Hashable, Sendable {
             return
         }
         let flags = Self.merged(base: base.flags, here: here, there: base.flags)
-        // It went because of a T that a sync wrote, and that was taken back here meanwhile.
-        if isWanted, base.isTrashed, here.wroteTrash {
+        let lost = Conflict(
+            field: .existence, base: base.side, here: Conflict.Side(folder: here.folder, flags: flags), there: nil)
+        // It went because of a T that was taken back here meanwhile.
+        if isWanted, base.isTrashed, here.wroteTrash || here.isShownAgain {
             writing = .deliver(flags: flags, folder: here.folder)
+            conflict = lost
             return
         }
         pull.isGone = true
-        guard isWanted, here.folder != base.folder || flags != base.flags.filter({ $0 != "T" }) else { return }
-        conflict = Conflict(
-            field: .existence, base: base.side, here: Conflict.Side(folder: here.folder, flags: flags), there: nil)
+        if isWanted, here.folder != base.folder || flags != base.shownFlags { conflict = lost }
     }
 
     // MARK: The file is there
 
     private mutating func mergeBoth(base: SeenCopy, here: HeldCopy, there: SeenCopy) {
         if base.source != there.source { pull.source = Change(old: base.source, new: there.source) }
+        let held = here
         var here = here
-        // Of a T that another program wrote, its removal takes no deletion back.
-        if here.isDeleted, !here.isDeletedWithFolder, here.wroteTrash, base.isTrashed, !there.isTrashed {
+        // Of a T that another program wrote, its removal takes no deletion of the message back.
+        if here.isDeleted, base.isTrashed, !there.isTrashed,
+            here.wroteTrash || here.isDeletedWithFolder && !here.isEnded
+        {
             pull.isRestored = true
             here.isDeleted = false
         }
-        let folder = mergeFolders(base: base, here: here, there: there)
+        var folder = mergeFolders(base: base, here: here, there: there)
+        if pull.isRestored, held.isDeletedWithFolder {
+            // Somebody keeps it where its file is, in a folder that is not here any more.
+            folder = nil
+            pull.folder = there.folder
+            let flags = Self.merged(base: base.flags, here: held, there: base.flags) + "T"
+            conflict = Conflict(
+                field: .existence, base: base.side,
+                here: Conflict.Side(folder: held.folder, flags: String(flags.sorted())), there: there.side)
+        }
         // With a folder goes what is in it, and this file is in another one.
         if here.isDeletedWithFolder, !here.isEnded, pull.folder != nil { here.isDeleted = false }
         endsDeleted = here.isDeleted
@@ -148,11 +171,11 @@ struct CopyMerge: Hashable, Sendable {
             isTrashed = true
             if !base.isTrashed, there.isTrashed {
                 // A sync wrote it, and was stopped before it recorded that; or another program set it, too.
-                seen = there.flags.filter { $0 != "T" }
+                seen = there.shownFlags
                 writing = .acknowledge
             }
         }
-        if isTrashed { flags = String((flags + "T").sorted()) }
+        flags = MessageCopy.flags(flags, hidden: isTrashed)
         if seen != base.flags { pull.flags = Change(old: base.flags, new: seen) }
         if flags != there.flags || folder != nil { writing = .change(flags: flags, folder: folder) }
     }

@@ -36,15 +36,16 @@ struct FileMatching: Sendable {
     ///
     /// - Parameters:
     ///   - flags: The flags of a file, by its index.
+    ///   - reused: Names that other mail had, too, before it left the ledger: they say nothing either.
     ///   - digests: Returns the digests of files that share a name, or whose name several copies share; none for a file
     ///     that cannot be read.
     init(
         copies: [Copy], sources: [String], flags: (Int) -> String = { _ in "" }, withoutUID: (String) -> String,
-        digests: ([Int]) -> [Int: SHA256Digest] = { _ in [:] }
+        reused: Set<String> = [], digests: ([Int]) -> [Int: SHA256Digest] = { _ in [:] }
     ) {
         self.copies = copies
         self.sources = sources
-        let shared = Self.sharedNames(copies, sources)
+        let shared = Self.sharedNames(copies, sources).union(reused.intersection(sources))
         var taken: Set<Int> = []
         if !shared.isEmpty {
             let sharing = sources.indices.filter { shared.contains(sources[$0]) }
@@ -132,6 +133,25 @@ struct FileMatching: Sendable {
             }
         }
         twins.sort()
+    }
+
+    /// Settles files of one name in directories that are one folder: of those with the same bytes one is the message.
+    ///
+    /// Files that are known as copies of their own stay so.
+    mutating func settleTwins(among namesakes: [[Int]], digests: [Int: SHA256Digest]) {
+        let matched = Set(files.values)
+        var settled = Set(twins)
+        for group in namesakes {
+            for (raw, same) in Dictionary(grouping: group, by: { digests[$0] }) where raw != nil {
+                let rest = same.filter { !matched.contains($0) && !settled.contains($0) }
+                let further = rest.dropFirst(same.contains { matched.contains($0) } ? 0 : 1)
+                guard !further.isEmpty else { continue }
+                settled.formUnion(further)
+                twinned.formUnion(same)
+            }
+        }
+        twins = settled.sorted()
+        unmatchedFiles.removeAll { settled.contains($0) }
     }
 
     /// Matches the rest by bytes: the same name before another one, else in order.

@@ -88,12 +88,21 @@ public struct SyncAction: Sendable, Hashable {
 
 /// A copy that had been changed on both sides.
 public struct SyncConflict: Sendable, Hashable {
+    public enum Side: String, Sendable, Hashable {
+        /// The ledger.
+        case here
+        /// The Maildir.
+        case there
+    }
+
     public let message: MessageID
     public let source: String
     public let field: ConflictDetected.Field
     public let base: String
     public let here: String
     public let there: String
+    /// The side that stands.
+    public let standing: Side
 }
 
 /// The result of a sync, or of a dry run.

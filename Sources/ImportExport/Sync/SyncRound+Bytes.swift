@@ -17,6 +17,26 @@ extension SyncRound {
         }
     }
 
+    /// The files of one name in directories that are one folder, as `Büro` and `B&APw-ro` are.
+    ///
+    /// The names in a hidden directory are decoded already, so there such files share their source names.
+    func namesakes(in tree: MaildirTree) throws -> [[Int]] {
+        guard tree.folders.contains(where: { $0.names.contains { $0.contains("&") } }) else { return [] }
+        let folders = try ledger.read { reader in
+            try FoundFolders(of: account, top: options.folder, reader: reader, newID: ledger.writing.newID)
+        }
+        let paths = Dictionary(tree.folders.map { ($0.names, folders.path(of: $0.names)) }) { first, _ in first }
+        let directories = Dictionary(grouping: paths.keys) { paths[$0] ?? "" }
+        let several = directories.filter { $0.value.count > 1 }
+        guard !several.isEmpty else { return [] }
+        var found: [String: [Int]] = [:]
+        for (index, file) in tree.files.enumerated() {
+            guard let path = paths[file.folder], several[path] != nil else { continue }
+            found["\(path)/\(file.base)", default: []].append(index)
+        }
+        return found.values.filter { group in Set(group.map { tree.files[$0].source }).count > 1 }
+    }
+
     /// Whether a file has the bytes that the ledger has of its copy; if it has not, it is named as left.
     mutating func hasBytes(of step: SyncStep, _ file: MaildirTree.File, in tree: MaildirTree) -> Bool {
         switch tree.inspect(file, options: mailboxOptions) {

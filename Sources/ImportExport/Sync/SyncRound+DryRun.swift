@@ -25,9 +25,13 @@ extension SyncRound {
             let isNew = known == nil && counts.added > 0
             report.actions.append(.init(.pull, isNew ? .add : .copy, nil, source, flags))
             guard let known else { continue }
-            let isBack = known.before.isDeleted && revives(known.before)
-            if isBack { report.actions.append(.init(.pull, .restore, known.after.id, "", "")) }
-            let isDeleted = known.after.isDeleted && !isBack
+            // It comes back once, whatever more of its files are new.
+            let isBack = known.before.isDeleted && !revived.contains(known.after.stream) && revives(known.before)
+            if isBack {
+                report.actions.append(.init(.pull, .restore, known.after.id, "", ""))
+                revived.insert(known.after.stream)
+            }
+            let isDeleted = known.after.isDeleted && !revived.contains(known.after.stream)
             arrivals[known.after.id, default: []].append(
                 Arrival(source: source, flags: flags, message: known.after, isDeleted: isDeleted))
         }

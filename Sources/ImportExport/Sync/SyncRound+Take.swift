@@ -59,10 +59,22 @@ extension OperationContext {
 
 extension CopyMerge.Conflict {
     /// The conflicting values of a side.
-    fileprivate func words(_ side: Side?) -> String {
+    private func words(_ side: Side?) -> String {
         guard let side else { return "gone" }
         let flags = side.flags ?? ""
         return field == .folder || flags.isEmpty ? side.folder : "\(side.folder) \(flags)"
+    }
+
+    /// The conflict as a report names it.
+    fileprivate func named(of step: SyncStep, standing: SyncConflict.Side) -> SyncConflict {
+        SyncConflict(
+            message: step.row.message, source: step.row.source, field: field, base: words(base),
+            here: isAboutDeletion ? "deleted" : words(here), there: words(there), standing: standing)
+    }
+
+    /// The conflict as the log records it.
+    fileprivate func event(of message: MessageID, copy: Int) -> ConflictDetected {
+        ConflictDetected(message: message, copy: copy, field: field, base: base, here: here, there: there)
     }
 }
 
@@ -72,7 +84,8 @@ extension SyncReport {
         let isHeld = isHeld && pull.takesAway
         let (message, source) = (step.row.message, step.row.source)
         if pull.isRestored { actions.append(.init(.pull, .restore, message, source, "")) }
-        if let folder = pull.folder {
+        // One that comes back where its file is only leaves the folder that was deleted.
+        if let folder = pull.folder, folder != step.held.folder {
             actions.append(.init(.pull, .move, message, source, folder))
         } else if let name = pull.source {
             actions.append(.init(.pull, .rename, message, source, name.new))
@@ -87,12 +100,12 @@ extension SyncReport {
             action.isHeld = isHeld
             actions.append(action)
         }
-        if let conflict = step.merge.conflict {
-            conflicts.append(
-                SyncConflict(
-                    message: message, source: source, field: conflict.field, base: conflict.words(conflict.base),
-                    here: conflict.words(conflict.here), there: conflict.words(conflict.there)))
-        }
+        if let conflict = step.merge.conflict { conflicts.append(conflict.named(of: step, standing: .there)) }
+    }
+
+    /// Counts a file that is written again although it was removed there.
+    mutating func count(keptBy step: SyncStep) {
+        if let conflict = step.merge.keptConflict { conflicts.append(conflict.named(of: step, standing: .here)) }
     }
 }
 
@@ -144,10 +157,7 @@ struct SyncRecorder {
         let (number, pull) = (step.row.number, step.merge.pull)
         if pull.takesAway, try holds.covers(message.stream) { held.insert(message.stream) }
         if let conflict = step.merge.conflict {
-            append(
-                ConflictDetected(
-                    message: message.id, copy: number, field: conflict.field, base: conflict.base, here: conflict.here,
-                    there: conflict.there), to: &message)
+            append(conflict.event(of: message.id, copy: number), to: &message)
         }
         if pull.isRestored, message.isDeleted { append(MessageRestored(message: message.id), to: &message) }
         if pull.folder != nil, let file = step.file {
@@ -198,6 +208,9 @@ struct SyncRecorder {
         guard var message = after[stream],
             let copy = message.copies.first(where: { $0.number == written.step.row.number })
         else { return false }
+        if let conflict = written.step.merge.keptConflict {
+            append(conflict.event(of: message.id, copy: copy.number), to: &message)
+        }
         guard let new = written.new else {
             append(CopyRemoved(message: message.id, copy: copy, keywords: nil, isGone: true), to: &message)
             return true

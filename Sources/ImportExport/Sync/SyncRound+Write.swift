@@ -280,6 +280,7 @@ extension SyncReport {
         switch step.merge.writing {
         case nil, .acknowledge: break
         case .deliver(let flags, let folder):
+            count(keptBy: step)
             actions.append(.init(.push, .restore, message, source, flags.isEmpty ? folder : "\(folder) \(flags)"))
         case .change(let flags, let folder):
             let old = step.file?.flags ?? ""

@@ -25,6 +25,8 @@ struct SyncRound {
     var hasChanged = false
     /// What a dry run recognised: the read models do not show that yet.
     var recognised: [RecognisedCopy] = []
+    /// The deleted messages that new files bring back, which a dry run does not record.
+    var revived: Set<StreamID> = []
     /// Copies that an import brought from the Maildir, and that count as met from now on.
     var adopted: [SyncedCopyRow] = []
     private var hasAdopted = false
@@ -177,12 +179,14 @@ struct SyncRound {
     }
 
     private func look(at tree: MaildirTree, digests: [Int: SHA256Digest] = [:]) throws -> SyncSituation {
-        let rows = try ledger.read { reader in
-            try reader.syncedCopies(of: path, account: account) + adopted
-                + recognised.compactMap { copy in
-                    try SyncedCopiesQuery(on: reader.connection).copy(copy.change.copy, of: copy.stream)?
-                        .applying(copy.change)
-                }
+        let (rows, reused) = try ledger.read { reader in
+            let query = SyncedCopiesQuery(on: reader.connection)
+            let foreseen = try recognised.compactMap { copy in
+                try query.copy(copy.change.copy, of: copy.stream)?.applying(copy.change)
+            }
+            let known = try reader.syncedCopies(of: path, account: account) + adopted + foreseen
+            let seen = known.map { revived.contains($0.messageStream) ? $0.revived : $0 }
+            return (seen, try query.reusedNames(of: seen, beside: path, account: account.stream))
         }
         let copies = rows.map { row in
             let isDeleted = !row.isMessageLive || !row.isFolderLive
@@ -193,10 +197,16 @@ struct SyncRound {
         let sources = tree.files.map(\.source)
         var digests = digests
         var matching = FileMatching(
-            copies: copies, sources: sources, flags: { tree.files[$0].flags }, withoutUID: Self.withoutUID
+            copies: copies, sources: sources, flags: { tree.files[$0].flags }, withoutUID: Self.withoutUID,
+            reused: reused
         ) { sharing in
             readDigests(of: sharing, in: tree, into: &digests)
             return digests
+        }
+        let namesakes = try namesakes(in: tree)
+        if !namesakes.isEmpty {
+            readDigests(of: namesakes.flatMap(\.self), in: tree, into: &digests)
+            matching.settleTwins(among: namesakes, digests: digests)
         }
         if !matching.unmatchedCopies.isEmpty {
             readDigests(of: matching.unmatchedFiles, in: tree, into: &digests)
@@ -204,7 +214,8 @@ struct SyncRound {
         }
         return try ledger.read { reader in
             try SyncSituation(
-                rows: rows, tree: tree, matching: matching, digests: digests, recognised: recognised, reader: reader,
+                rows: rows, tree: tree, matching: matching, digests: digests, recognised: recognised, revived: revived,
+                reader: reader,
                 folders: FoundFolders(of: account, top: options.folder, reader: reader, newID: ledger.writing.newID),
                 maildir: path, direction: options.direction)
         }

@@ -32,8 +32,8 @@ struct SyncSituation {
 
     init(
         rows: [SyncedCopyRow], tree: MaildirTree, matching: FileMatching, digests: [Int: SHA256Digest],
-        recognised: [RecognisedCopy], reader: LedgerReader, folders: FoundFolders, maildir: String,
-        direction: SyncOptions.Direction
+        recognised: [RecognisedCopy], revived: Set<StreamID>, reader: LedgerReader, folders: FoundFolders,
+        maildir: String, direction: SyncOptions.Direction
     ) throws {
         let unrecorded = Dictionary(grouping: recognised, by: \.stream).mapValues { $0.map(\.change) }
         self.matching = matching
@@ -52,7 +52,7 @@ struct SyncSituation {
         var present: Set<String> = []
         for (index, row) in rows.enumerated() {
             let file = matching.files[index].map { tree.files[$0] }
-            if let file, !file.flags.contains("T") { present.insert("\(row.message) \(row.number)") }
+            if let file, !file.isTrashed { present.insert("\(row.message) \(row.number)") }
             var held = HeldCopy(folder: paths[row.folder] ?? "")
             held.isDeleted = !row.isMessageLive || !row.isFolderLive
             held.isDeletedWithFolder = !row.isFolderLive
@@ -70,7 +70,8 @@ struct SyncSituation {
                     ofCopy: row.number, in: row.messageStream, behind: unrecorded[row.messageStream] ?? [], reader)
                 seen = record?.seen
                 held.marks = record?.marks ?? [:]
-                held.wroteTrash = record?.hasOwnTrash ?? false
+                held.wroteTrash = (record?.hasOwnTrash ?? false) && !revived.contains(row.messageStream)
+                held.isShownAgain = record?.isShownAgain ?? false
                 if let record, record.isGone, file != nil {
                     (seen, isBack) = ((record.source, record.flags), true)
                 }
@@ -105,14 +106,14 @@ struct SyncSituation {
         }
     }
 
-    // A deletion that is taken back at one file is taken back for the message, so its other files lose their T, too. If
-    // that is not taken over now, they stay as they are until it is.
+    // A deletion that is taken back at one file is taken back for the message, so its other files lose their T, too, or
+    // are written again. If that is not taken over now, they stay as they are until it is.
     private mutating func restoreOtherCopies(isTaken: Bool) {
         let restored = Set(steps.filter(\.merge.pull.isRestored).map(\.row.messageStream))
         guard !restored.isEmpty else { return }
         for (index, step) in steps.enumerated()
-        where restored.contains(step.row.messageStream) && !step.merge.pull.isRestored && step.there != nil
-            && step.held.isDeleted && !step.held.isDeletedWithFolder
+        where restored.contains(step.row.messageStream) && !step.merge.pull.isRestored && step.held.isDeleted
+            && !step.held.isDeletedWithFolder
         {
             var held = step.held
             held.isDeleted = false
@@ -139,7 +140,7 @@ struct SyncSituation {
     /// Whether the read models alone cannot show the last known state and the later marks.
     private static func needsRecord(_ row: SyncedCopyRow, _ held: HeldCopy, _ file: MaildirTree.File?) -> Bool {
         guard let file else { return true }
-        if held.isDeleted || file.flags.contains("T") != held.isHidden { return true }
-        return row.others > 0 && row.keywordFlags != row.flags.filter { $0 != "T" }
+        if held.isDeleted || file.isTrashed != held.isHidden { return true }
+        return row.others > 0 && row.keywordFlags != MessageCopy.flags(row.flags, hidden: false)
     }
 }

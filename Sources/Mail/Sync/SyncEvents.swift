@@ -28,7 +28,9 @@ public struct ConflictDetected: Event, Hashable {
     public enum Field: String, Codable, Hashable, Sendable, CaseIterable {
         /// It was moved to different folders.
         case folder
-        /// Its file is gone, and the message was moved or marked here.
+        /// Its file is gone, and the message was moved, marked or brought back here.
+        ///
+        /// Or its folder was deleted here, and the `T` of its file was taken off there.
         case existence
     }
 
@@ -53,7 +55,7 @@ public struct ConflictDetected: Event, Hashable {
     public let base: Side
     /// The state in the ledger.
     public let here: Side
-    /// The state in the Maildir, which the events after this one adopt; nil if there is no file.
+    /// The state in the Maildir; nil if there is no file. The events after this one adopt it, or write the file again.
     public let there: Side?
 
     public init(message: MessageID, copy: Int, field: Field, base: Side, here: Side, there: Side?) {

@@ -115,13 +115,14 @@ extension EventShape {
             ]),
         EventShape(
             "mail.conflict-detected/2",
-            "A copy had been changed here and in its Maildir in ways that cannot both be. The events behind this one take over what is there.",
+            "A copy had been changed here and in its Maildir in ways that cannot both be. The events behind this one take over what is there, or record that the ledger's value was written there.",
             [
                 Field("message", "id", "the message"),
                 Field("copy", "integer", "the number of the copy"),
                 Field(
                     "field", "string",
-                    "`folder`: moved to different ones; `existence`: its file is gone, and it was moved or marked here"),
+                    "`folder`: moved to different ones; `existence`: its file is gone, and the message was changed here. It is also `existence` if the folder was deleted here, and the `T` of the file taken off there"
+                ),
                 Field("base", "side", "what both sides agreed on last"),
                 Field("here", "side", "what held in the ledger"),
                 Field("there", "side?", "what holds in the Maildir; left out where there is no file"),

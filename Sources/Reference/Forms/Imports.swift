@@ -127,7 +127,8 @@ extension AnswerForm {
             Key("field", .word("folder", "existence"), "What was changed."),
             Key("base", .string, "What both sides agreed on last."),
             Key("here", .string, "What holds in the ledger."),
-            Key("there", .string, "What holds in the Maildir, and stands."),
+            Key("there", .string, "What holds in the Maildir."),
+            Key("stands", .word("here", "there"), "The side that stands."),
         ])
 
     static let unwritten = AnswerForm(

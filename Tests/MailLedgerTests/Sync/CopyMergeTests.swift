@@ -88,6 +88,23 @@ import MailLedger
         #expect(ended.pull.folder == "Play" && ended.writing == .change(flags: "ST", folder: nil) && ended.endsDeleted)
     }
 
+    @Test func `keeps a file where it is whose T was taken off after its folder was deleted`() {
+        var here = held("Work", deleted: true)
+        here.isDeletedWithFolder = true
+        let kept = CopyMerge(base: seen("ST", in: "Work"), here: here, there: seen("S", in: "Work"))
+        #expect(kept.pull.isRestored && kept.pull.folder == "Work" && kept.writing == nil && !kept.endsDeleted)
+        let conflict = CopyMerge.Conflict(
+            field: .existence, base: side("Work", "ST"), here: side("Work", "ST"), there: side("Work"))
+        #expect(kept.conflict == conflict && kept.keptConflict == nil)
+        // The message was deleted, too, and the T was another program's.
+        here.isEnded = true
+        let ended = CopyMerge(base: seen("ST", in: "Work"), here: here, there: seen("S", in: "Work"))
+        #expect(!ended.pull.isRestored && ended.writing == .change(flags: "ST", folder: nil) && ended.endsDeleted)
+        here.wroteTrash = true
+        let back = CopyMerge(base: seen("ST", in: "Work"), here: here, there: seen("S", in: "Work"))
+        #expect(back.pull.isRestored && back.pull.folder == "Work" && back.writing == nil && !back.endsDeleted)
+    }
+
     @Test func `takes away what is gone, tells what was changed here, and writes again what an undo brought back`() {
         let gone = CopyMerge(base: seen("S"), here: held(), there: nil)
         #expect(gone.pull.isGone && gone.conflict == nil)
@@ -105,6 +122,13 @@ import MailLedger
         brought.wroteTrash = true
         let trashed = CopyMerge(base: seen("FT"), here: brought, there: nil)
         #expect(trashed.pull.isEmpty && trashed.writing == .deliver(flags: "FS", folder: "Work"))
+        let lost = CopyMerge.Conflict(
+            field: .existence, base: side("INBOX", "FT"), here: side("Work", "FS"), there: nil)
+        #expect(trashed.keptConflict == lost)
+        // By the T of another program, which was taken back here.
+        (brought.wroteTrash, brought.isShownAgain) = (false, true)
+        let shown = CopyMerge(base: seen("FT"), here: brought, there: nil)
+        #expect(shown.writing == trashed.writing && shown.keptConflict == lost)
         let back = CopyMerge(base: nil, here: held("Work", ["S": true]), there: nil)
         #expect(back.writing == .deliver(flags: "S", folder: "Work") && back.pull.isEmpty)
     }

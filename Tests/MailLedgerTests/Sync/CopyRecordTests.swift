@@ -12,9 +12,10 @@ import MailLedger
     private let id = MessageID(UniqueID.random { [UInt8](repeating: 1, count: $0) })
     private let folder = FolderID(UniqueID.random { [UInt8](repeating: 2, count: $0) })
 
-    private func copy(_ number: Int = 1, flags: String = "") -> MessageCopy {
+    private func copy(_ number: Int = 1, flags: String = "", maildir: String? = nil) -> MessageCopy {
         MessageCopy(
-            number: number, folder: folder, source: "a\(number)", raw: SHA256Hasher.digest(of: []), flags: flags)
+            number: number, folder: folder, source: "a\(number)", raw: SHA256Hasher.digest(of: []), flags: flags,
+            maildir: maildir)
     }
 
     private func added(flags: String = "") -> MessageAdded {
@@ -63,6 +64,27 @@ import MailLedger
         #expect(record(added(), written, changed("T", "FT"))?.hasOwnTrash == true)
         #expect(record(added(), written, changed("T", ""), changed("", "T"))?.hasOwnTrash == false)
         #expect(record(added(), changed("", "T"))?.hasOwnTrash == false)
+    }
+
+    @Test func `knows that a T was taken back here, until its file has none or another one`() {
+        let shown = CopyChanged(message: id, copy: 1, isHidden: Change(old: true, new: false))
+        #expect(record(added(flags: "T"))?.isShownAgain == false)
+        #expect(record(added(flags: "T"), shown)?.isShownAgain == true)
+        #expect(record(added(flags: "T"), shown, changed("T", "FT"))?.isShownAgain == true)
+        #expect(record(added(flags: "T"), shown, changed("T", ""), changed("", "T"))?.isShownAgain == false)
+        let written = CopyPushed(message: id, copy: 1, flags: Change(old: "T", new: ""))
+        #expect(record(added(flags: "T"), shown, written)?.isShownAgain == false)
+    }
+
+    @Test func `does not miss a file that went by its T once a new one brought the message back`() {
+        let written = CopyPushed(message: id, copy: 1, flags: Change(old: "", new: "T"))
+        let back = MessageRestored(message: id)
+        #expect(record(added(), written, back)?.hasOwnTrash == true)
+        let more = MessageCopied(message: id, copy: copy(2, maildir: "/m"), keywords: nil)
+        #expect(record(added(), written, more, back)?.hasOwnTrash == false)
+        // An undo that brings back a copy of before is no new file.
+        let gone = CopyRemoved(message: id, copy: copy(2, maildir: "/m"), keywords: nil, isGone: true)
+        #expect(record(added(), more, written, gone, more, back)?.hasOwnTrash == true)
     }
 
     @Test func `keeps what was seen through an undo`() {

@@ -50,6 +50,32 @@ import Testing
         #expect(try synced.maildir.names().count == 2)
     }
 
+    @Test func `takes equal files in directories of both names for one message and its twin`() throws {
+        for directory in ["Büro", "B&APw-ro"] {
+            try synced.maildir.put(SampleMail("three"), at: "\(directory)/cur/7.x.host:2,S")
+        }
+        let dry = try synced.sync(dryRun: true)
+        let report = try synced.sync()
+        #expect(report.count(.pull, .add) == 3 && report.actions.count == 3 && dry.actions.count == 3)
+        #expect(report.isPartial && report.unwritten.count == 1 && dry.unwritten == report.unwritten)
+        let twin = try #require(report.unwritten.first)
+        #expect(try folders() == ["Büro", "Entwürfe", "INBOX"])
+        // Neither file is moved until one of the two is gone.
+        try synced.sample.move("subject:three", to: "Entwürfe")
+        let waiting = try synced.sync()
+        #expect(waiting.actions.isEmpty && waiting.unwritten.count == 2)
+        try FileManager.default.removeItem(atPath: twin.source)
+        #expect(try synced.sync().count(.push, .move) == 1)
+        #expect(try synced.sync().isEmpty && synced.maildir.names().count == 3)
+    }
+
+    @Test func `takes files of other bytes in directories of both names for two messages`() throws {
+        try synced.maildir.put(SampleMail("three"), at: "Büro/cur/7.x.host:2,S")
+        try synced.maildir.put(SampleMail("four"), at: "B&APw-ro/cur/7.x.host:2,S")
+        #expect(try synced.sync().count(.pull, .add) == 4)
+        #expect(try synced.sync().isEmpty && folders() == ["Büro", "Entwürfe", "INBOX"])
+    }
+
     @Test func `follows a directory that gets the encoded name`() throws {
         try synced.sync()
         try synced.maildir.add(SampleMail("three"), to: "Büro")

@@ -91,6 +91,41 @@ import MailLedger
         #expect(none.files == [0: 0, 1: 1], "the bytes behind a name of one file are not read")
     }
 
+    @Test func `goes by the bytes where other mail had the name before`() {
+        func found(_ bytes: String, reused: Set<String>) -> FileMatching {
+            FileMatching(
+                copies: [.init(source: "1", raw: raw("a"), message: message, number: 1)], sources: ["1"],
+                withoutUID: MaildirUniqueName.withoutUID, reused: reused
+            ) { _ in [0: raw(bytes)] }
+        }
+        let other = found("b", reused: ["1"])
+        #expect(other.files.isEmpty && other.unmatchedCopies == [0] && other.unmatchedFiles == [0])
+        #expect(found("a", reused: ["1"]).files == [0: 0])
+        #expect(found("b", reused: ["2"]).files == [0: 0], "its bytes are not read")
+    }
+
+    @Test func `takes equal files in two directories of one folder for twins`() {
+        let copies = [FileMatching.Copy(source: "B&APw-ro/1", raw: raw("a"), message: message, number: 1)]
+        func found(_ copies: [FileMatching.Copy], _ bytes: String) -> FileMatching {
+            var found = FileMatching(
+                copies: copies, sources: ["Büro/1", "B&APw-ro/1", "B&APw-ro/2"],
+                withoutUID: MaildirUniqueName.withoutUID)
+            found.settleTwins(among: [[0, 1]], digests: [0: raw(bytes), 1: raw("a")])
+            return found
+        }
+        let known = found(copies, "a")
+        #expect(known.files == [0: 1] && known.twins == [0] && known.twinned == [0, 1])
+        #expect(known.unmatchedFiles == [2])
+        let new = found([], "a")
+        #expect(new.twins == [1] && new.twinned == [0, 1] && new.unmatchedFiles == [0, 2])
+        let other = found(copies, "b")
+        #expect(other.twins.isEmpty && other.twinned.isEmpty && other.unmatchedFiles == [0, 2])
+        // Each was taken in as a copy of its own.
+        let first = FileMatching.Copy(source: "Büro/1", raw: raw("a"), message: message, number: 2)
+        let both = found([first] + copies, "a")
+        #expect(both.files == [0: 0, 1: 1] && both.twins.isEmpty && both.twinned.isEmpty)
+    }
+
     @Test func `gives a copy without a name the file alone that was named for it`() {
         let own = MaildirUniqueName.made(received: 1_700_000_000_000_000, id: message.description, copy: 2) + "-17"
         let further = MaildirUniqueName.made(received: 0, id: message.description, copy: 3)

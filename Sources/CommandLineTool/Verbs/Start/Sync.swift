@@ -24,7 +24,8 @@ struct Sync: ParsableCommand {
             For a Maildir that mbsync or OfflineIMAP keeps. New files come in as by an import. Removed files, moved
             files and changed flags are recorded in the ledger. Marks, moves, deletions and undos made here since the
             last sync are written to the names of the files. Changes on both sides are merged flag by flag; in a
-            conflict the Maildir's value wins, and both are recorded.
+            conflict the Maildir's value wins, and both are recorded. But mail that was brought back here is written
+            again.
 
             After an import the first sync recognises its files. If some were removed or moved in between, their
             copies stay, and the sync says how many; --since-import removes and moves them here, too. Mail that has no
@@ -112,9 +113,10 @@ struct Sync: ParsableCommand {
         for file in report.skipped { session.line("skipped \(file.path): \(HintWords.text(of: file))") }
         for copy in report.unwritten { session.line("left \(copy.source): \(copy.reason)") }
         for conflict in report.conflicts {
+            let outcome = conflict.standing == .there ? "the Maildir's stands" : "the ledger's stands"
             session.line(
                 "conflict \(conflict.source): \(conflict.base) → \(conflict.here) here, → \(conflict.there) there; "
-                    + "the Maildir's stands")
+                    + outcome)
         }
         if dryRun.dryRun {
             for action in report.actions where !action.isRecognition {
