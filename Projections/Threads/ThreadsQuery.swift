@@ -292,6 +292,25 @@ public struct ThreadsQuery {
         }
     }
 
+    /// Returns the last message that took an archived thread out of the archive; nil if none did.
+    package func arrival(behindArchivingOf thread: StreamID) throws -> StreamID? {
+        try connection.first(
+            """
+            SELECT (
+                SELECT max(message.id) FROM thread_member CROSS JOIN message ON message.id = thread_member.message
+                    JOIN account ON account.id = message.account
+                WHERE thread_member.thread = \(bind: thread.rawValue) AND message.id >= mark.position AND is_live
+                    AND NOT is_draft AND lower(ifnull(from_address, '')) <> lower(account.address))
+            FROM (
+                SELECT value, max(thread_mark.position) AS position
+                FROM thread_member CROSS JOIN thread_mark ON thread_mark.message = thread_member.message
+                WHERE thread_member.thread = \(bind: thread.rawValue) AND field = 'archived' GROUP BY field
+            ) AS mark
+            WHERE mark.value
+            """
+        ) { try $0.next(StreamID?.self) } ?? nil
+    }
+
     /// Returns all messages, deleted ones too, of the threads in which a message has or names a Message-ID.
     public func messages(inThreadsNaming messageID: String) throws -> [StreamID] {
         try connection.rows(

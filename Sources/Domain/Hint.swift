@@ -96,6 +96,8 @@ public indirect enum Hint: Hashable, Sendable {
     case checkServer
     /// The same command continues where it was stopped.
     case goOn
+    /// What nothing prevents can be done without the rest.
+    case doPart
 
     /// A message of a conversation is answered there, by the conversation's name.
     case answerInConversation(String)

@@ -24,6 +24,18 @@ import Testing
         expectRefusal(live, 3, "1 message matches, and it is not deleted; nothing was done", lines: 1, "undelete")
     }
 
+    @Test func `is said of an undo of which a part is possible`() throws {
+        let tool = try DemoLedger.make()
+        try tool.succeed("label", "--add", "tides", "id:3f2a7432")
+        try tool.succeed("hold", "add", "case", "--query", "subject:razor", "--reason", "a letter")
+        let operations = try #require(try tool.json("log", "--limit", "2").array).compactMap { $0["operation"]?.string }
+        try #require(operations.count == 2)
+        let refused = try tool.run("undo", "\(operations[1])..\(operations[0])", "--yes")
+        expectRefusal(refused, 4, "a hold is not undone", lines: 1, "undo")
+        #expect(refused.errorText.contains("with --partial"))
+        #expect(try !tool.run("undo", operations[0]).errorText.contains("--partial"))
+    }
+
     @Test func `is said on a terminal of a word that is the id of an operation`() throws {
         let tool = try DemoLedger.make()
         let operation = try #require(try tool.json("log", "--limit", "1").array?.first?["operation"]?.string?.prefix(8))

@@ -64,6 +64,7 @@ enum HintWords {
         case .lookUp(let operation): "; `mailledger log op:\(operation)` says which, once the server answers"
         case .checkServer: "; nothing has changed: try again when the server answers"
         case .goOn: "; the same 'mailledger backup' goes on"
+        case .doPart: "; with --partial, what nothing prevents is done"
         case .useNewerProgram: "; use a newer mailledger"
         case .makeLedger: "; 'mailledger setup ~/Maildir you@example.org' makes one, and brings mail in"
         case .makeBackup: "; 'mailledger backup' makes one"

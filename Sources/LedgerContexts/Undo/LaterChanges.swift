@@ -1,4 +1,5 @@
 internal import EventLog
+internal import JSONCoding
 internal import LedgerKernel
 internal import Mail
 
@@ -83,9 +84,68 @@ struct LaterChanges {
         _ fields: Set<ChangedField>, _ change: Change, behind recorded: RecordedEvent
     ) throws -> Bool {
         guard !fields.isDisjoint(with: change.fields) else { return false }
-        guard let cause = cancelled.undos[change.transaction] else { return true }
+        return try concerns(change.transaction, recorded)
+    }
+
+    /// Whether a transaction is no undo of transactions that are all later than an event.
+    private mutating func concerns(_ transaction: Int64, _ recorded: RecordedEvent) throws -> Bool {
+        guard let cause = cancelled.undos[transaction] else { return true }
         if reverts(cause, recorded.transaction) { return true }
         return try firstTransaction(revertedBy: cause) <= recorded.transaction
+    }
+
+    private struct Setting {
+        let position: Position
+        let transaction: Int64
+        let value: JSONValue
+    }
+
+    /// Finds the last transaction behind an event that set a field of some things; nil if none did.
+    ///
+    /// A field that has another value than the event gave it comes before one that has the same.
+    ///
+    /// - Parameter names: The names of the fields; nil for those of the event, or for any of another thing.
+    /// - Complexity: O(the events of the things behind the event).
+    mutating func transaction(
+        lastSetting names: [String]?, of things: [StreamID], behind event: any Event, _ recorded: RecordedEvent
+    ) throws -> Int64? {
+        func isNamed(_ field: ChangedField) -> Bool {
+            names?.contains { field.name == $0 || field.name.hasPrefix("\($0).") } ?? true
+        }
+        var own: [ChangedField: JSONValue] = [:]
+        if things.contains(recorded.stream) { own = try ChangedField.values(of: event).filter { isNamed($0.key) } }
+        let typeName = type(of: event).type.name
+        let reader = walk.reader
+        var last: [ChangedField: Setting] = [:]
+        var latest: (position: Position, transaction: Int64)?
+        for thing in things {
+            var missing = Set(own.keys)
+            let selection = EventSelection(
+                after: recorded.position, through: reader.position, stream: thing, isBackward: true)
+            try reader.store.forEach(selection) { stored in
+                let name = stored.type.name
+                guard name == typeName || !Self.typesOfTheirOwn.contains(name), try counts(stored.transaction),
+                    try concerns(stored.transaction, recorded)
+                else { return true }
+                if latest.map({ $0.position < stored.position }) ?? true {
+                    latest = (stored.position, stored.transaction)
+                }
+                var isFound = own.isEmpty && names == nil
+                for case .event(let later) in try reader.catalogue.contents(of: stored) {
+                    for (field, value) in try ChangedField.values(of: later) {
+                        guard own.isEmpty ? isNamed(field) : missing.remove(field) != nil else { continue }
+                        isFound = isFound || own.isEmpty
+                        if let known = last[field], known.position > stored.position { continue }
+                        last[field] = Setting(
+                            position: stored.position, transaction: stored.transaction, value: value)
+                    }
+                }
+                return own.isEmpty ? !isFound : !missing.isEmpty
+            }
+        }
+        if own.isEmpty, names == nil { return latest?.transaction }
+        let differing = last.filter { own[$0.key] != $0.value.value }
+        return (differing.isEmpty ? last : differing).values.max { $0.position < $1.position }?.transaction
     }
 
     /// The index of the first of some changes, which are in order, behind a position.
@@ -147,7 +207,7 @@ struct LaterChanges {
             let isOfSource = source.type.map { $0 == name } ?? !Self.typesOfTheirOwn.contains(name)
             guard isOfSource, try counts(stored.transaction) else { return true }
             var fields: Set<ChangedField> = []
-            for case .event(let event) in try reader.catalogue.contents(of: stored) {
+            for case .event(let event) in try reader.store.contents(of: stored, by: reader.catalogue) {
                 fields.formUnion(try ChangedField.all(of: event))
             }
             if !fields.isEmpty {

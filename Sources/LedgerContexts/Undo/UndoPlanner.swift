@@ -2,6 +2,7 @@ internal import EventLog
 internal import JSONCoding
 internal import LedgerHistory
 internal import LedgerKernel
+internal import Mail
 internal import Projections
 
 /// Plans the compensating events of an operation, the latest first, from the present state.
@@ -12,8 +13,7 @@ internal import Projections
 struct UndoPlanner {
     private let walk: UndoWalk
     private let contexts: Contexts
-    /// Nil where the present values alone decide.
-    private var laterChanges: LaterChanges?
+    private var laterChanges: LaterChanges
     /// One for each context, in their order.
     private var undoings: [any ContextUndoing]
     /// Others, made once one is needed, that answer for events which the plan passes over: their plans go nowhere.
@@ -22,21 +22,26 @@ struct UndoPlanner {
     private(set) var obstacles: [String] = []
     private var knownObstacles: Set<String> = []
     private var hindrances = 0
-    /// The place of the event that is being undone.
-    private var current = Position.start
+    /// The searches for the author of an obstacle: each reads the log backward.
+    private var attributions = 0
+    /// The words of the obstacles that were searched for.
+    private var attributed: Set<String> = []
 
-    /// - Parameter cancelled: What was reverted among these and later transactions; nil if the present values decide.
-    init(reader: LedgerReader, transactions: [StoredTransaction], _ cancelled: Cancellations? = nil) throws {
+    /// - Parameters:
+    ///   - transactions: Those to undo; none if the present values alone decide.
+    ///   - cancelled: What was reverted among these and later transactions.
+    init(
+        reader: LedgerReader, transactions: [StoredTransaction], _ cancelled: Cancellations = Cancellations()
+    ) throws {
         let walk = UndoWalk(reader, transactions)
         self.walk = walk
-        laterChanges = cancelled.map { LaterChanges(walk, $0) }
+        laterChanges = LaterChanges(walk, cancelled)
         contexts = reader.contexts
         undoings = try contexts.all.map { try $0.makeUndoing(walk) }
     }
 
     /// Plans the undoing of one event; called from the operation's last event to its first.
     mutating func undo(_ recorded: RecordedEvent) throws {
-        current = recorded.position
         switch recorded.content {
         case .event(let event): try undo(event, recorded)
         case .erased: hinder("event \(recorded.position) has been erased")
@@ -60,11 +65,13 @@ struct UndoPlanner {
         default: break
         }
         for index in undoings.indices {
-            if let objection = try undoings[index].objection(to: event, recorded) { return try take(objection) }
+            if let objection = try undoings[index].objection(to: event, recorded) {
+                return try take(objection, to: event, recorded)
+            }
         }
         guard let index = contexts.index(of: type) else { return hinder("event \(recorded.position) is of no context") }
-        switch try laterChanges?.finding(behind: event, recorded) {
-        case nil: try take(undoings[index].answer(to: event, recorded))
+        switch try laterChanges.finding(behind: event, recorded) {
+        case nil: try take(undoings[index].answer(to: event, recorded), to: event, recorded)
         case .takenBack?: break
         case .changed(let fields, let transaction)?:
             try passOver(event, recorded, ofContext: index, for: fields, setIn: transaction)
@@ -80,7 +87,7 @@ struct UndoPlanner {
     ) throws {
         if trials.isEmpty { trials = try contexts.all.map { try $0.makeUndoing(walk) } }
         let answer = try trials[index].answer(to: event, recorded)
-        if case .obstacle = answer { return try take(answer) }
+        if case .obstacle = answer { return try take(answer, to: event, recorded) }
         if case .events(let planned) = answer, planned.isEmpty { return }
         let thing = try name(of: event, recorded)
         let names = Set(fields.map(\.words)).sorted()
@@ -104,12 +111,29 @@ struct UndoPlanner {
         return "the \(thing.entity) \(identity?.title ?? thing.id)"
     }
 
-    private mutating func take(_ answer: UndoAnswer) throws {
+    private mutating func take(_ answer: UndoAnswer, to event: any Event, _ recorded: RecordedEvent) throws {
         switch answer {
         case .events(let answer): events += answer
-        case .obstacle(let obstacle, let stream?): try hinder(obstacle, by: stream)
-        case .obstacle(let obstacle, nil): hinder(obstacle)
+        case .obstacle(let obstacle, let thing?, let fields) where attributions < Self.attributionLimit:
+            attributions += 1
+            attributed.insert(obstacle)
+            let changed = try thing == recorded.stream ? things(of: event, recorded) : [thing]
+            let number = try laterChanges.transaction(lastSetting: fields, of: changed, behind: event, recorded)
+            let later = try number.flatMap { try author(of: $0) }
+            hinder(later.map { "\(obstacle) (\($0))" } ?? obstacle)
+        // Beyond the limit the same words with an operation are enough.
+        case .obstacle(let obstacle, _, _) where attributed.contains(obstacle): hindrances += 1
+        case .obstacle(let obstacle, _, _): hinder(obstacle)
         }
+    }
+
+    /// The things whose later events set the fields of an event: a thread is marked by way of any of its messages.
+    private func things(of event: any Event, _ recorded: RecordedEvent) throws -> [StreamID] {
+        let threads = ThreadsQuery(on: walk.reader.connection)
+        guard event is ThreadMarked, let thread = try threads.thread(of: recorded.stream) else {
+            return [recorded.stream]
+        }
+        return try threads.everyMember(of: thread).map(\.stream)
     }
 
     /// Plans events that are of use together alone: an obstacle leaves out all of them.
@@ -124,29 +148,8 @@ struct UndoPlanner {
         if knownObstacles.insert(obstacle).inserted { obstacles.append(obstacle) }
     }
 
-    /// The greatest number of obstacles that are reported with the author of the change.
+    /// The greatest number of searches for the author of a change that is in the way.
     private static let attributionLimit = 100
-
-    /// Adds a later change of a thing as an obstacle, with its author.
-    private mutating func hinder(_ obstacle: String, by stream: StreamID) throws {
-        guard obstacles.count < Self.attributionLimit, let later = try latestChange(of: stream) else {
-            return hinder(obstacle)
-        }
-        hinder("\(obstacle) (\(later))")
-    }
-
-    /// Names the operation that last changed a thing after the event that is being undone.
-    private func latestChange(of stream: StreamID) throws -> String? {
-        let reader = walk.reader
-        var number: Int64?
-        let selection = EventSelection(after: current, through: reader.position, stream: stream, isBackward: true)
-        try reader.store.forEach(selection) { event in
-            guard !walk.undoes(transaction: event.transaction) else { return true }
-            number = event.transaction
-            return false
-        }
-        return try number.flatMap { try author(of: $0) }
-    }
 
     /// Names the operation of a transaction, and who did it.
     private func author(of number: Int64) throws -> String? {

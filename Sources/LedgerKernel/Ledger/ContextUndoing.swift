@@ -22,9 +22,12 @@ extension ContextUndoing {
 public enum UndoAnswer: Sendable {
     /// These events undo it; none if nothing is left of it.
     case events([ProposedEvent])
-    /// A reason that prevents the undo, in words; it may name a stream with a later change, whose author the plan then
-    /// adds.
-    case obstacle(String, changeOf: StreamID? = nil)
+    /// A reason that prevents the undo, in words; it may name the stream of a thing that was changed since.
+    ///
+    /// The plan then adds the last operation that set one of the fields, and its author. The fields have their names in
+    /// events; `is_deleted` is the end of a thing. Without names, they are those of the undone event that have other
+    /// values since.
+    case obstacle(String, changeOf: StreamID? = nil, fields: [String]? = nil)
 }
 
 /// The plan that an undoing is part of.

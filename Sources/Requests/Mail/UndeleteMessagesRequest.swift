@@ -37,7 +37,7 @@ public struct UndeleteMessagesRequest: LedgerCommand {
         let (events, obstacles) = returning.planned
         if let obstacle = obstacles.first, partially != true {
             let more = obstacles.count > 1 ? ", and \(obstacles.count - 1) more" : ""
-            throw DomainError.conflict("\(obstacle)\(more)")
+            throw DomainError.conflict("\(obstacle)\(more)", hint: events.isEmpty ? nil : .doPart)
         }
         return try Decision.outcome(
             of: rows.count, changed: Set(events.map(\.existingStream)).count, events,

@@ -54,7 +54,7 @@ public struct UndoRequest: LedgerCommand {
         }
         if let obstacle = plan.obstacles.first, partially != true {
             let more = plan.obstacles.count > 1 ? ", and \(plan.obstacles.count - 1) more" : ""
-            throw DomainError.conflict("\(obstacle)\(more)")
+            throw DomainError.conflict("\(obstacle)\(more)", hint: plan.count > 0 ? .doPart : nil)
         }
         return Decision(Proposal(plan.events, cause: plan.cause)) { done in
             UndoForm(plan, nil, done.receipt, isDryRun: false, folders: try done.read { try $0.folderPaths() })

@@ -141,7 +141,9 @@ import Testing
         #expect(plan.obstacles.isEmpty && plan.command == "outbox mark" && receipt?.eventCount == 1)
         #expect(try sample.ledger.read { try $0.outboxState(of: stream).status } == .pending)
         let earlier = try sample.ledger.planUndo(.operation(prefix: first.operation.description))
-        #expect(earlier.obstacles == ["the account ada@example.org has been deleted since"])
+        let obstacle = try #require(earlier.obstacles.first)
+        #expect(obstacle.hasPrefix("the account ada@example.org has been deleted since (account delete "))
+        #expect(earlier.obstacles.count == 1)
     }
 
     @Test func `an erased message leaves nothing in it, step by step or built anew`() throws {

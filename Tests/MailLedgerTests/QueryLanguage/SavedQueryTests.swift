@@ -1,6 +1,7 @@
 import MailLedger
 import Projections
 import Testing
+import WireModels
 
 @Suite struct `A saved query` {
     private static func context(_ saved: [String: String]) -> QueryContext {
@@ -97,6 +98,24 @@ import Testing
             #expect(error.description == "the saved queries cannot be read: the file is not a file")
             #expect(error.range == 6..<7)
         }
+    }
+
+    @Test(arguments: [
+        #"{"query": "count-messages", "parameters": {"filter": "is:unread query:work"}}"#,
+        #"{"command": "mark-messages", "parameters": {"filter": "query:work", "adding": ["x"]}}"#,
+    ])
+    func `is refused in a request, with the reason and what to send in its place`(json: String) throws {
+        guard case .refusal(let error) = try SampleLedger().ledger.respond(to: Array(json.utf8)) else {
+            Issue.record("it was answered")
+            return
+        }
+        #expect(error.knownCode == .invalidInput)
+        #expect(
+            error.message.hasSuffix(
+                """
+                saved queries are in a user's configuration file, which is not read here: \
+                write the query that "work" stands for
+                """), "\(error.message)")
     }
 }
 

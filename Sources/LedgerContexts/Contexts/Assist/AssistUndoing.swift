@@ -55,7 +55,7 @@ struct AssistUndoing: ContextUndoing {
         guard stale.isEmpty else {
             return .obstacle(
                 "of message \(message.id) something else is claimed since: \(stale.joined(separator: ", "))",
-                changeOf: message.stream)
+                changeOf: message.stream, fields: stale)
         }
         let event = MessageClassified(message: message.id, from: message.classification, to: claims)
         message.classification = claims
@@ -68,7 +68,8 @@ struct AssistUndoing: ContextUndoing {
         let (reference, stale) = message.memory.undoing(event)
         guard stale.isEmpty else {
             return .obstacle(
-                "message \(message.id) has another \(stale.joined(separator: ", ")) since", changeOf: message.stream)
+                "message \(message.id) has another \(stale.joined(separator: ", ")) since", changeOf: message.stream,
+                fields: stale)
         }
         let event = MemoryLinked(message: message.id, from: message.memory, to: reference)
         message.memory = reference
@@ -92,11 +93,15 @@ struct AssistUndoing: ContextUndoing {
 
     private mutating func undo(_ changed: AnswerChanged) -> UndoAnswer {
         guard let answer = answers[changed.answer] else { return .events([]) }
-        guard !answer.isDeleted else { return .obstacle("the answer \(answer.id) has been deleted since") }
+        guard !answer.isDeleted else {
+            return .obstacle(
+                "the answer \(answer.id) has been deleted since", changeOf: answer.stream, fields: [ChangedField.end])
+        }
         let (settings, stale) = answer.settings.undoing(changed)
         guard stale.isEmpty else {
             return .obstacle(
-                "the answer \(answer.id) has another \(stale.joined(separator: ", ")) since", changeOf: answer.stream)
+                "the answer \(answer.id) has another \(stale.joined(separator: ", ")) since", changeOf: answer.stream,
+                fields: stale)
         }
         answers[answer.id]?.settings = settings
         return .events(
@@ -145,7 +150,8 @@ struct AssistUndoing: ContextUndoing {
         let (settings, stale) = profile.settings.undoing(changed)
         guard stale.isEmpty else {
             return .obstacle(
-                "the profile has another \(stale.joined(separator: ", ")) since", changeOf: profile.stream)
+                "the profile has another \(stale.joined(separator: ", ")) since", changeOf: profile.stream,
+                fields: stale)
         }
         profiles[profile.id]?.settings = settings
         return .events(
@@ -190,6 +196,8 @@ struct AssistUndoing: ContextUndoing {
     }
 
     private static func isDeleted(_ profile: ProfileState) -> UndoAnswer {
-        .obstacle("the profile \(profile.settings.email) has been deleted since")
+        .obstacle(
+            "the profile \(profile.settings.email) has been deleted since", changeOf: profile.stream,
+            fields: [ChangedField.end])
     }
 }

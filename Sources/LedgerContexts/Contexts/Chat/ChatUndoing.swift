@@ -71,7 +71,8 @@ struct ChatUndoing: ContextUndoing {
         else { return nil }
         let state = conversations[stored.stream] ?? stored
         guard state.isDeleted, try ends.has(state.stream, endedSince: recorded.position) else { return nil }
-        return .obstacle("the conversation \(state.name) has been deleted since", changeOf: state.stream)
+        return .obstacle(
+            "the conversation \(state.name) has been deleted since", changeOf: state.stream, fields: [ChangedField.end])
     }
 
     private mutating func end(_ stream: StreamID) throws -> UndoAnswer {
@@ -102,7 +103,8 @@ struct ChatUndoing: ContextUndoing {
         let (facts, stale) = state.facts.undoing(changed)
         guard stale.isEmpty else {
             let fields = stale.joined(separator: ", ")
-            return .obstacle("the conversation \(state.name) has another \(fields) since", changeOf: stream)
+            return .obstacle(
+                "the conversation \(state.name) has another \(fields) since", changeOf: stream, fields: stale)
         }
         conversations[stream] = state.with(facts: facts)
         let event = ConversationChanged(conversation: state.id, from: state.facts, to: facts)

@@ -33,11 +33,14 @@ extension MailUndoing {
 
     mutating func undo(_ changed: FolderChanged) throws {
         guard let folder = folders[changed.folder] else { return }
-        guard !folder.isDeleted else { return hinder("the folder \(folder.name) has been deleted since") }
+        guard !folder.isDeleted else {
+            return try hinder("the folder \(folder.name) has been deleted since", byEndOf: folder)
+        }
         let (settings, stale) = folder.settings.undoing(changed)
         guard stale.isEmpty else {
             return hinder(
-                "the folder \(folder.name) has another \(stale.joined(separator: ", ")) since", by: folder.stream)
+                "the folder \(folder.name) has another \(stale.joined(separator: ", ")) since", by: folder.stream,
+                in: stale)
         }
         let others = folders.values.filter { $0.account == folder.account }
         let decision = try attempt { try ChangeFolder.decide(folder, becoming: settings, others: others) }
@@ -46,11 +49,14 @@ extension MailUndoing {
 
     mutating func undo(_ changed: FolderCursorChanged) throws {
         guard let folder = folders[changed.folder] else { return }
-        guard !folder.isDeleted else { return hinder("the folder \(folder.name) has been deleted since") }
+        guard !folder.isDeleted else {
+            return try hinder("the folder \(folder.name) has been deleted since", byEndOf: folder)
+        }
         let (cursor, stale) = folder.cursor.undoing(changed)
         guard stale.isEmpty else {
             return hinder(
-                "the folder \(folder.name) has another \(stale.joined(separator: ", ")) since", by: folder.stream)
+                "the folder \(folder.name) has another \(stale.joined(separator: ", ")) since", by: folder.stream,
+                in: stale)
         }
         guard let event = FolderCursorChanged(folder: folder.id, from: folder.cursor, to: cursor) else { return }
         events.append(folder.event(event))
@@ -69,7 +75,9 @@ extension MailUndoing {
             if take(decision) { restoreTree(of: folder) }
         case let renamed as FolderRenamed:
             guard let folder = folders[renamed.folder] else { return }
-            guard !folder.isDeleted else { return hinder("the folder \(folder.name) has been deleted since") }
+            guard !folder.isDeleted else {
+                return try hinder("the folder \(folder.name) has been deleted since", byEndOf: folder)
+            }
             guard folder.name == renamed.name.new else {
                 return hinder(
                     "the folder \(renamed.name.new) has been renamed to \(folder.name) since", by: folder.stream)
@@ -80,7 +88,9 @@ extension MailUndoing {
             if take(decision) { folders[folder.id]?.name = renamed.name.old }
         case let moved as FolderMoved:
             guard let folder = folders[moved.folder] else { return }
-            guard !folder.isDeleted else { return hinder("the folder \(folder.name) has been deleted since") }
+            guard !folder.isDeleted else {
+                return try hinder("the folder \(folder.name) has been deleted since", byEndOf: folder)
+            }
             guard folder.parent == moved.parent.new else {
                 return hinder("the folder \(folder.name) has been moved again since", by: folder.stream)
             }
@@ -99,7 +109,7 @@ extension MailUndoing {
 
     private mutating func moveBack(_ folder: FolderState, under parent: FolderState?) throws {
         if let parent, parent.isDeleted {
-            return hinder("the folder \(parent.name) that \(folder.name) was in is deleted")
+            return try hinder("the folder \(parent.name) that \(folder.name) was in is deleted", byEndOf: parent)
         }
         let siblings = folders.values.filter { $0.account == folder.account && $0.parent == parent?.id }
         let decision = try attempt {

@@ -23,7 +23,9 @@ extension MailUndoing {
             guard message.isDeleted else { return }
             guard message.copies.isEmpty || message.copies.contains(where: { folders[$0.folder]?.isDeleted == false })
             else {
-                return hinder("the folder that message \(id) was in is deleted")
+                return try hinder(
+                    "the folder that message \(id) was in is deleted",
+                    byEndOf: message.copies.first.flatMap { folders[$0.folder] })
             }
             keep(message.event(MessageRestored(message: id)), of: message)
             if message.copies.isEmpty { try bringBackGoneCopies(of: message.id) }
@@ -38,7 +40,8 @@ extension MailUndoing {
             // Another undo brought it back.
             guard !message.copies.contains(where: { $0.number == removed.copy.number }) else { return }
             guard folders[removed.copy.folder]?.isDeleted == false else {
-                return hinder("the folder that message \(id) was in is deleted")
+                return try hinder(
+                    "the folder that message \(id) was in is deleted", byEndOf: folders[removed.copy.folder])
             }
             let keywords = removed.keywords.flatMap { message.undoing($0) }
             keep(message.event(MessageCopied(message: id, copy: removed.copy, keywords: keywords)), of: message)
@@ -70,7 +73,8 @@ extension MailUndoing {
                 return hinder("message \(message.id) has been moved again since", by: message.stream)
             }
             guard let folder = folders[move.folder.old], !folder.isDeleted else {
-                return hinder("the folder that message \(message.id) came from is deleted")
+                return try hinder(
+                    "the folder that message \(message.id) came from is deleted", byEndOf: folders[move.folder.old])
             }
             moves.append(MessageMoved.Move(copy: move.copy, folder: move.folder.inverse))
         }
@@ -96,11 +100,11 @@ extension MailUndoing {
             return remove(copy: copied.copy.number, keywords: copied.keywords, of: message)
         }
         if MessageCopy.isHidden(flags: copy.flags) { return }
-        let isElsewhere = message.copies.contains {
-            $0.number != copy.number && !MessageCopy.isHidden(flags: $0.flags) && folders[$0.folder]?.isDeleted == false
-        }
-        guard isElsewhere else {
-            return hinder("message \(message.id) has been taken off its other folders since", by: message.stream)
+        let others = message.copies.filter { $0.number != copy.number && !MessageCopy.isHidden(flags: $0.flags) }
+        guard others.contains(where: { folders[$0.folder]?.isDeleted == false }) else {
+            let obstacle = "message \(message.id) has been taken off its other folders since"
+            if let other = others.first { return try hinder(obstacle, byEndOf: folders[other.folder]) }
+            return hinder(obstacle, by: message.stream, in: [ChangedField.folders])
         }
         keep(message.event(copy.leaving(message.id)), of: message)
     }
@@ -112,7 +116,8 @@ extension MailUndoing {
 
     private mutating func undo(_ changed: CopyChanged, of message: MessageState) throws {
         guard let copy = message.copies.first(where: { $0.number == changed.copy }) else {
-            return hinder("a copy of message \(message.id) has gone since")
+            return hinder(
+                "a copy of message \(message.id) has gone since", by: message.stream, in: [ChangedField.copy])
         }
         if copy.maildir == nil { undo(changed, of: copy, message) } else { try undoSynced(changed, of: copy, message) }
     }
@@ -126,7 +131,9 @@ extension MailUndoing {
             (changed.flags.map { MessageCopy.flags($0.new, hidden: changed.isHidden?.new) == copy.flags } ?? true)
             && (changed.isHidden.map { $0.new == MessageCopy.isHidden(flags: copy.flags) } ?? true)
         guard isAsRecorded, keywords.map({ $0 != nil }) ?? true else {
-            return hinder("message \(message.id) has been marked otherwise since")
+            return hinder(
+                "message \(message.id) has been marked otherwise since", by: message.stream,
+                in: [ChangedField.keywords, ChangedField.flags, ChangedField.isHidden])
         }
         let inverse = CopyChanged(
             message: message.id, copy: copy.number, source: changed.source?.inverse, flags: changed.flags?.inverse,
@@ -144,7 +151,9 @@ extension MailUndoing {
         let isStillHidden = hidden.map { $0.new == copy.isHidden } ?? true
         let keywords = changed.keywords.map { message.undoing($0) }
         guard isAsBefore || isStillHidden, keywords.map({ $0 != nil }) ?? true else {
-            return hinder("message \(message.id) has been marked otherwise since")
+            return hinder(
+                "message \(message.id) has been marked otherwise since", by: message.stream,
+                in: [ChangedField.keywords, ChangedField.isHidden])
         }
         if let change = keywords ?? nil {
             let taken = KeywordChange(from: change.old, to: change.new)
@@ -214,7 +223,7 @@ extension MailUndoing {
         let now = try reader.externalIDs(of: message.stream)
         func isStill(_ change: Change<String?>?, _ value: String?) -> Bool { change.map { $0.new == value } ?? true }
         guard isStill(linked.id, now.id), isStill(linked.thread, now.thread), isStill(linked.draft, now.draft) else {
-            return hinder("message \(message.id) has other names on its server since")
+            return hinder("message \(message.id) has other names on its server since", by: message.stream)
         }
         let inverse = MessageLinked(
             message: message.id, id: linked.id?.inverse, thread: linked.thread?.inverse, draft: linked.draft?.inverse)
@@ -224,13 +233,23 @@ extension MailUndoing {
     mutating func undo(_ marked: ThreadMarked) throws {
         guard let message = try state(of: marked.message) else { return }
         let thread = try reader.thread(of: message.stream)
-        func isStill(_ change: Change<Bool>?, _ value: Bool?) -> Bool {
-            guard let change, let value else { return true }
-            return change.new == value
+        var stale: [String] = []
+        func compare(_ change: Change<Bool>?, _ value: Bool?, _ name: String) {
+            if let change, let value, change.new != value { stale.append(name) }
         }
-        guard isStill(marked.isPinned, thread?.isPinned), isStill(marked.isMuted, thread?.isMuted),
-            isStill(marked.isArchived, thread?.isArchived)
-        else { return hinder("the thread of message \(message.id) has been changed since") }
+        compare(marked.isPinned, thread?.isPinned, "is_pinned")
+        compare(marked.isMuted, thread?.isMuted, "is_muted")
+        compare(marked.isArchived, thread?.isArchived, "is_archived")
+        guard stale.isEmpty else {
+            let obstacle = "the thread of message \(message.id) has been changed since"
+            // New mail takes a thread out of the archive, without a mark.
+            if stale == ["is_archived"], let thread,
+                let arrival = try ThreadsQuery(on: reader.connection).arrival(behindArchivingOf: thread.stream)
+            {
+                return hinder(obstacle, by: arrival, in: [ChangedField.end])
+            }
+            return hinder(obstacle, by: message.stream, in: stale)
+        }
         let inverse = ThreadMarked(
             message: marked.message, isPinned: marked.isPinned?.inverse, isMuted: marked.isMuted?.inverse,
             isArchived: marked.isArchived?.inverse)

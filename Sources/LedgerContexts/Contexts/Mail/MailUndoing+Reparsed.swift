@@ -7,10 +7,14 @@ extension MailUndoing {
         guard let now = try readings[message.id] ?? reader.reading(of: message.stream) else { return }
         let (reading, stale) = now.undoing(reparsed)
         guard stale.isEmpty else {
-            return hinder("message \(message.id) was read otherwise since: \(stale.joined(separator: ", "))")
+            return hinder(
+                "message \(message.id) was read otherwise since: \(stale.joined(separator: ", "))", by: message.stream,
+                in: stale)
         }
         guard try reparsed.attachments == nil || !reader.hasTransfers(of: message.stream) else {
-            return hinder("an attachment of message \(message.id) is on its way to a server since")
+            return hinder(
+                "an attachment of message \(message.id) is on its way to a server since", by: message.stream,
+                in: [ChangedField.attachments])
         }
         let event =
             MessageReparsed(message: message.id, from: now, to: reading)

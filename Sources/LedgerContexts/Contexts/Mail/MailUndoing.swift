@@ -54,7 +54,9 @@ struct MailUndoing: ContextUndoing {
             guard let account, account.isDeleted, try ends.has(account.stream, endedSince: recorded.position) else {
                 return nil
             }
-            return .obstacle("the account \(account.address) has been deleted since")
+            return .obstacle(
+                "the account \(account.address) has been deleted since", changeOf: account.stream,
+                fields: [ChangedField.end])
         }
     }
 
@@ -86,8 +88,15 @@ struct MailUndoing: ContextUndoing {
         return obstacle ?? .events(events)
     }
 
-    mutating func hinder(_ text: String, by stream: StreamID? = nil) {
-        obstacle = .obstacle(text, changeOf: stream)
+    /// - Parameter fields: Those that were set since; nil for those of the undone event.
+    mutating func hinder(_ text: String, by stream: StreamID? = nil, in fields: [String]? = nil) {
+        obstacle = .obstacle(text, changeOf: stream, fields: fields)
+    }
+
+    /// A folder ended by itself, or with what it was in.
+    mutating func hinder(_ text: String, byEndOf folder: FolderState?) throws {
+        let end = try folder?.endedAt.flatMap { try reader.store.place(of: $0) }
+        hinder(text, by: end?.stream, in: [ChangedField.end])
     }
 
     private mutating func undo(_ adopted: TagsAdopted) {
@@ -121,7 +130,8 @@ struct MailUndoing: ContextUndoing {
         let (settings, stale) = account.settings.undoing(changed)
         guard stale.isEmpty else {
             return hinder(
-                "the account \(account.address) has another \(stale.joined(separator: ", ")) since", by: account.stream)
+                "the account \(account.address) has another \(stale.joined(separator: ", ")) since", by: account.stream,
+                in: stale)
         }
         let isTaken = accounts.values.contains {
             $0.id != account.id && !$0.isDeleted && AddAccount.sameAddress($0.address, settings.address)
@@ -139,7 +149,9 @@ struct MailUndoing: ContextUndoing {
             ?? SyncState()
         let (state, stale) = now.undoing(changed)
         guard stale.isEmpty else {
-            return hinder("the account \(account.address) was synchronised since: \(stale.joined(separator: ", "))")
+            return hinder(
+                "the account \(account.address) was synchronised since: \(stale.joined(separator: ", "))",
+                by: account.stream, in: stale)
         }
         guard let event = AccountSyncChanged(account: account.id, from: now, to: state) else { return }
         events.append(account.event(event))
@@ -175,7 +187,8 @@ struct MailUndoing: ContextUndoing {
         let (transfer, stale) = now.undoing(changed)
         guard stale.isEmpty else {
             return hinder(
-                "attachment \(changed.attachment) of \(message.id) has another \(stale.joined(separator: ", ")) since")
+                "attachment \(changed.attachment) of \(message.id) has another \(stale.joined(separator: ", ")) since",
+                by: message.stream, in: stale)
         }
         let event = AttachmentTransferChanged(
             message: message.id, attachment: changed.attachment, from: now, to: transfer)

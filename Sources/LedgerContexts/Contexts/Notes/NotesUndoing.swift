@@ -56,7 +56,9 @@ struct NotesUndoing: ContextUndoing {
     ) throws -> UndoAnswer {
         let known = try actions[id] ?? ActionsQuery(on: reader.connection).action(withID: id)?.state
         if case .note(let holder)? = known?.holder, let note = try note(holder), note.isDeleted {
-            return .obstacle("the note \(note.fields.title) has been deleted since", changeOf: note.stream)
+            return .obstacle(
+                "the note \(note.fields.title) has been deleted since", changeOf: note.stream,
+                fields: [ChangedField.end])
         }
         return try answer(id, body)
     }
@@ -80,7 +82,8 @@ extension NoteState {
         let (before, stale) = fields.undoing(changed)
         guard stale.isEmpty else {
             return .obstacle(
-                "the note \(fields.title) has another \(stale.joined(separator: ", ")) since", changeOf: stream)
+                "the note \(fields.title) has another \(stale.joined(separator: ", ")) since", changeOf: stream,
+                fields: stale)
         }
         let event = self.changed(to: before)
         fields = before
@@ -102,7 +105,8 @@ extension NoteState {
     }
 
     private var wasDeleted: UndoAnswer {
-        .obstacle("the note \(fields.title) has been deleted since", changeOf: stream)
+        .obstacle(
+            "the note \(fields.title) has been deleted since", changeOf: stream, fields: [ChangedField.end])
     }
 }
 
@@ -138,10 +142,13 @@ extension ActionState {
     }
 
     private func isAnother(_ stale: [String]) -> UndoAnswer {
-        .obstacle("the action \(fields.title) has another \(stale.joined(separator: ", ")) since", changeOf: stream)
+        .obstacle(
+            "the action \(fields.title) has another \(stale.joined(separator: ", ")) since", changeOf: stream,
+            fields: stale)
     }
 
     private var wasDeleted: UndoAnswer {
-        .obstacle("the action \(fields.title) has been deleted since", changeOf: stream)
+        .obstacle(
+            "the action \(fields.title) has been deleted since", changeOf: stream, fields: [ChangedField.end])
     }
 }

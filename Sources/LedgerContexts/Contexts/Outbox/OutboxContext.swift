@@ -30,7 +30,8 @@ struct OutboxUndoing: ContextUndoing {
         let (state, stale) = now.undoing(changed)
         guard stale.isEmpty else {
             let fields = stale.joined(separator: ", ")
-            return .obstacle("\(changed.entity) \(changed.id) has another \(fields) since", changeOf: stream)
+            return .obstacle(
+                "\(changed.entity) \(changed.id) has another \(fields) since", changeOf: stream, fields: stale)
         }
         states[stream] = state
         guard let back = OutboxStateChanged(entity: changed.entity, id: changed.id, from: now, to: state) else {
