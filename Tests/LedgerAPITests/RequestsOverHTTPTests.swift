@@ -68,7 +68,8 @@ import Testing
         for isDryRun in [true, false] {
             for filter in known {
                 let answer = try served.request(mark(filter, isDryRun: isDryRun), blind)
-                #expect(answer.status == 200, "\(filter): \(answer.text)")
+                #expect(answer.status == (isDryRun ? 403 : 200), "\(filter): \(answer.text)")
+                #expect(!answer.text.contains("matched"), "\(filter): \(answer.text)")
             }
             for filter in asking {
                 let answer = try served.request(mark(filter, isDryRun: isDryRun), blind)
@@ -91,6 +92,56 @@ import Testing
         // The next request on the same thread sees what its own token allows.
         let count = #"{"query": "count-messages", "parameters": {"filter": "the"}}"#
         #expect(try served.request(count, seeing).status == 200)
+    }
+
+    @Test func `show nothing of what they change without the scope read`() throws {
+        let served = try ServedLedger()
+        let (writer, undoer) = (try served.token("w", .write), try served.token("u", .undo))
+        let (admin, eraser) = (try served.token("a", .admin), try served.token("e", .erase))
+        let note = #"{"title": "Tides", "transcript": "High water"}"#
+        let made = try served.ask("POST", "/v1/notes", writer, body: note)
+        let path = try #require(made.fields["location"])
+        let id = try #require(path.split(separator: "/").last)
+        #expect(made.status == 201 && made.text == "{\"id\":\"\(id)\"}\n", "\(made.text)")
+        let changed = try served.ask("PATCH", path, writer, body: #"{"is_pinned": true}"#)
+        #expect(changed.status == 200 && changed.text == made.text, "\(changed.text)")
+        #expect(changed.fields["ledger-version"] == "2")
+        #expect(try served.ask("PATCH", path + "?dry_run=1", writer, body: #"{"is_pinned": false}"#).status == 403)
+        let delete = #"{"command": "delete-messages", "parameters": {"filter": "*"}}"#
+        #expect(try served.request(delete, writer).status == 200)
+        for (body, token) in [
+            (#"{"command": "prune", "parameters": {"keep": 1}, "dry_run": true}"#, writer),
+            (#"{"command": "delete-folder", "parameters": {"folder": "Archive"}, "dry_run": true}"#, writer),
+            (#"{"command": "undo", "dry_run": true}"#, undoer),
+            (
+                #"{"command": "add-hold", "reason": "r", "parameters": {"hold": "h", "kind": "query", "target": "subject:a"}}"#,
+                admin
+            ),
+            (#"{"command": "delete-account", "parameters": {"account": "mara@example.org"}, "dry_run": true}"#, admin),
+            (
+                #"{"command": "erase", "reason": "r", "dry_run": true, "parameters": {"kind": "account", "target": "mara@example.org"}}"#,
+                eraser
+            ),
+        ] {
+            let answer = try served.request(body, token)
+            #expect(answer.status == 403 && answer.text.contains("may read"), "\(body) \(answer.text)")
+        }
+        let undone = try served.request(#"{"command": "undo"}"#, undoer)
+        #expect(undone.status == 200 && undone.text.contains("\"undone\""), "\(undone.text)")
+        #expect(!undone.text.contains("changes") && !undone.text.contains("events"), "\(undone.text)")
+        // What is about tokens, those who may list them see.
+        let token = #"{"name": "t", "actor": "t", "scopes": ["read"]}"#
+        let issued = try served.request(#"{"command": "issue-token", "parameters": \#(token)}"#, admin)
+        #expect(issued.status == 200 && issued.text.contains("mlt_"), "\(issued.text)")
+    }
+
+    @Test func `name no saved query, and hear why`() throws {
+        let served = try ServedLedger()
+        let token = try served.token("r", .read)
+        let answer = try served.request(
+            #"{"query": "list-messages", "parameters": {"filter": "query:work"}}"#, token)
+        #expect(answer.status == 400 && answer.text.contains("INVALID_INPUT"), "\(answer.text)")
+        #expect(answer.text.contains("write the query"), "\(answer.text)")
     }
 
     @Test func `see no history without its scope, by a moment, by a filter, or by holds overridden`() throws {

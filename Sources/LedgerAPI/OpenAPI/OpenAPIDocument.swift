@@ -10,6 +10,11 @@ enum OpenAPIDocument {
     /// The description as JSON; it has nothing of a ledger.
     static let json: [UInt8] = (try? JSONBytesEncoder().encode(JSONValue.object(make()))) ?? []
 
+    private static let description = """
+        A ledger of mail over HTTP; Docs/Server.md says what each path means. The answers of commands are those to a \
+        token with the scope read: without it they have ids alone, and there is no dry run.
+        """
+
     private static func make() -> JSONObject {
         var schemas = OpenAPISchemas()
         _ = schemas.schema(of: JSONShape(of: APIErrorResponse.self))
@@ -24,7 +29,7 @@ enum OpenAPIDocument {
             "openapi": "3.1.0",
             "info": [
                 "title": "MailLedger", "version": .string(LedgerEnvironment.version),
-                "description": "A ledger of mail over HTTP; Docs/Server.md says what each path means.",
+                "description": .string(description),
                 "license": ["name": "Apache-2.0"],
             ],
             "servers": [["url": "/"]],

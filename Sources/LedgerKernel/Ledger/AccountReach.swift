@@ -29,7 +29,7 @@ package struct Audience: Hashable, Sendable {
     package var reach = AccountReach.all
     /// Whether filters and moments may ask for what was.
     package var showsHistory = true
-    /// Whether filters may ask for more than ids: how many messages one takes tells what mail says.
+    /// Whether filters may ask for more than ids, and answers of commands have more: both tell what mail says.
     package var showsMail = true
 
     package init(reach: AccountReach = .all, showsHistory: Bool = true, showsMail: Bool = true) {

@@ -34,7 +34,13 @@ extension LedgerReader {
     /// - Throws: ``DomainError/forbidden(_:)`` if it asks for the history, or for more than ids, and that may not be read.
     /// - Throws: ``QueryError`` with the place of the fault.
     public func filter(_ query: MessageQuery?) throws -> MessageFilter {
-        let filter = try query?.read(in: environment.queryContext) ?? .all
+        try admitted(query?.read(in: environment.queryContext) ?? .all)
+    }
+
+    /// Returns a filter that was read elsewhere, if its user may have it.
+    ///
+    /// - Throws: ``DomainError/forbidden(_:)`` as ``filter(_:)`` does.
+    package func admitted(_ filter: MessageFilter) throws -> MessageFilter {
         guard showsHistory || !filter.asksForHistory else { throw DomainError.historyWithheld }
         guard showsMail || filter.asksForIDsAlone else { throw DomainError.mailWithheld }
         return filter

@@ -35,8 +35,8 @@ extension Ledger {
         let context = environment.context(of: call, named: Work.name)
         do {
             try writing.requireNew(call.idempotencyKey)
-            let result = try work.run(
-                on: self,
+            let result = try carryOut(
+                work,
                 in: CommandCall(
                     context, isDryRun: call.isDryRun, overridesHolds: call.overridesHolds,
                     idempotencyKey: call.idempotencyKey))

@@ -63,10 +63,14 @@ public struct LedgerEnvironment: Sendable {
             program: program, reason: reason.flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }, cause: cause)
     }
 
-    /// The meaning of a query's words: its days and ages are those of ``present``.
+    /// The meaning of a query's words: its days and ages are those of ``present``, and it names no saved query.
     package var queryContext: QueryContext {
         var context = QueryContext.standard()
         context.now = (present ?? log.now)().microseconds
+        context.savedQueries = {
+            throw SavedQueriesRefused(
+                reason: "saved queries are in a user's configuration file, which is not read here")
+        }
         return context
     }
 

@@ -62,8 +62,16 @@ extension LedgerQuery {
 /// Most of them are decisions (``LedgerCommand``). A request that has to store content first, or takes several
 /// transactions, conforms to this protocol alone.
 public protocol LedgerWork: LedgerRequest where Answer: Sendable {
+    /// Whether its dry run, and all but the ids in its answer, are for those who may read; true where nothing is said.
+    ///
+    /// Only a command that concerns neither mail nor any other content of the ledger says false.
+    static var isForReaders: Bool { get }
     /// Carries it out, or reports in a dry run what it would do.
     func run(on ledger: Ledger, in call: CommandCall) throws -> CommandResult<Answer>
+}
+
+extension LedgerWork {
+    public static var isForReaders: Bool { true }
 }
 
 /// A request that is decided against the read models at the head of the log, and recorded as one transaction.

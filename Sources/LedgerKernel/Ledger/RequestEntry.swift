@@ -49,7 +49,11 @@ public struct RequestEntry: Sendable {
                 call.operation = try RequestMark(of: Command.name, json, call).operation(
                     from: ledger.environment.newID())
             }
-            return try RequestAnswer(ledger.perform(body.command, call), layout, form.encoder(layout.options))
+            let (envelope, encoder) = (try ledger.perform(body.command, call), form.encoder(layout.options))
+            guard ledger.audience.withholdsAnswers(of: Command.self) else {
+                return try RequestAnswer(envelope, layout, encoder)
+            }
+            return try RequestAnswer(envelope.withIDsAlone(encoder), layout, encoder)
         }
     }
 }

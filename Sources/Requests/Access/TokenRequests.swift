@@ -27,6 +27,7 @@ public struct ListTokens: LedgerQuery {
 /// Issues a token, which is in the answer and nowhere else.
 public struct IssueTokenRequest: LedgerCommand {
     public static let name = "issue-token"
+    public static let isForReaders = false
     public typealias Answer = Made<IssuedTokenForm>
     public var name: String
     /// The actor of the commands that use it.
@@ -69,6 +70,7 @@ public struct IssueTokenRequest: LedgerCommand {
 /// Changes the scopes, the actor or the expiry of a token; omitted values stay unchanged.
 public struct ChangeTokenRequest: LedgerCommand {
     public static let name = "change-token"
+    public static let isForReaders = false
     public typealias Answer = SettingsChangeForm
     /// Its name, or the first digits of its id.
     public var name: String
@@ -110,6 +112,7 @@ public struct ChangeTokenRequest: LedgerCommand {
 /// Revokes a token: from the next request on it is known no more.
 public struct RevokeTokenRequest: LedgerCommand {
     public static let name = "revoke-token"
+    public static let isForReaders = false
     public typealias Answer = OutcomeForm
     /// Its name, or the first digits of its id.
     public var name: String

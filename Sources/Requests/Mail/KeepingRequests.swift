@@ -117,7 +117,7 @@ public struct AddHoldRequest: LedgerCommand {
                 throw SavedQueriesRefused(reason: "a hold names no saved query, because its meaning could change")
             }
             let query = try TypedQuery(target, in: context).withoutIDs
-            _ = try MessageFilter(query: query, in: context)
+            _ = try reader.admitted(MessageFilter(query: query, in: context))
             return .query(query)
         }
     }
