@@ -132,6 +132,7 @@ import Testing
         ("gc", "'mailledger collect'"), ("fsck", "'mailledger verify'"), ("revert", "'mailledger undo OPERATION'"),
         ("commit", "git's 'commit' is not here: "),
         ("--no-pager messages", "Options stand behind the verb"),
+        ("--ledger", "It takes a folder and then a verb"), ("--ledger mail", "It takes a folder and then a verb"),
         ("mesages", "Did you mean 'messages'?"), ("--verison", "Did you mean '--version'?"),
         ("frobnicate", "See 'mailledger --help'."), ("help --al", "option '--al'. Did you mean '--all'?"),
         ("help --lal", "Did you mean '--all'?"), ("help --hlep", "Did you mean '--help'?"),
@@ -148,6 +149,16 @@ import Testing
         #expect(try other.succeed("--ledger", ledger.path, "account", "list").text == answer)
         #expect(try other.succeed("--ledger=" + ledger.path, "account", "list").text == answer)
         #expect(try other.succeed("--ledger", ledger.path, "messages", "--", "tax").lines.count <= 1)
+    }
+
+    @Test func `of two ledgers takes the last, as of any option`() throws {
+        let (ledger, other) = (try ToolLedger(), try ToolLedger(account: nil))
+        let answer = try ledger.succeed("account", "list").text
+        for before in [["--ledger", other.path], ["--ledger=" + other.path]] {
+            for behind in [["--ledger", ledger.path], ["--ledger=" + ledger.path]] {
+                #expect(try other.run(before + ["account", "list"] + behind).text == answer)
+            }
+        }
     }
 
     // What another tool's word is answered with must be a word of ours, and no word of ours is taken for another tool's.

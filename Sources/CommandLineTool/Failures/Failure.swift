@@ -107,9 +107,12 @@ struct Failure {
 
     /// Says where an option belongs that was typed before the verb.
     private static func misplaced(in fullMessage: String) -> String? {
-        guard unknown("option", in: fullMessage) != nil, !fullMessage.contains("Did you mean"),
+        guard let option = unknown("option", in: fullMessage), !fullMessage.contains("Did you mean"),
             hint(in: fullMessage) == "See 'mailledger --help'."
         else { return nil }
+        guard option != LedgerOptions.option else {
+            return "It takes a folder and then a verb, as in 'mailledger --ledger DIR messages'."
+        }
         return "Options stand behind the verb, as in 'mailledger messages --format json'."
     }
 

@@ -25,7 +25,10 @@ struct LedgerOptions: ParsableArguments {
         let count = first == option ? 2 : first.hasPrefix(option + "=") ? 1 : 0
         guard count > 0, arguments.count > count, !arguments[count].hasPrefix("-") else { return arguments }
         var moved = Array(arguments.dropFirst(count))
-        moved.insert(contentsOf: arguments.prefix(count), at: moved.firstIndex(of: "--") ?? moved.endIndex)
+        let end = moved.firstIndex(of: "--") ?? moved.endIndex
+        // Of two the last counts, as of any option: a script's ledger is not that of the alias that it was typed with.
+        guard !moved[..<end].contains(where: { $0 == option || $0.hasPrefix(option + "=") }) else { return moved }
+        moved.insert(contentsOf: arguments.prefix(count), at: end)
         return moved
     }
 }

@@ -29,10 +29,13 @@ extension EventFilter {
 }
 
 extension EventCatalogue {
-    /// Returns the full name of one of today's types, whose `mail.` may be omitted.
+    /// Returns the full name of one of today's types; its `mail.` may be omitted, and the name of a context that no
+    /// other type shares.
     package func typeName(_ name: String) throws(DomainError) -> String {
         let names = types.map { $0.name }
-        guard let found = names.first(where: { $0 == name || $0 == "mail." + name }) else {
+        let short = names.filter { $0.hasSuffix("." + name) }
+        let unique = short.count == 1 ? short.first : nil
+        guard let found = names.first(where: { $0 == name || $0 == "mail." + name }) ?? unique else {
             let near = Self.likely(names.map { $0.hasPrefix("mail.") ? String($0.dropFirst(5)) : $0 }, for: name)
             throw DomainError.invalid(
                 field: "type", reason: "there is no event \"\(name)\"; there are \(near.joined(separator: ", "))")
