@@ -43,6 +43,8 @@ public struct SQLiteError: Error, Equatable, Sendable {
         return isMissingTable
             || ["no such column", "no such index", "unsupported file format"].contains { message.hasPrefix($0) }
     }
+    /// Whether a text that a JSON function was given is no JSON.
+    public var isMalformedJSON: Bool { code == SQLITE_ERROR && message == "malformed JSON" }
     /// Whether the file could not be opened.
     public var isCannotOpen: Bool { code == SQLITE_CANTOPEN }
     /// Whether the file could not be opened because its mode or the medium forbids it.

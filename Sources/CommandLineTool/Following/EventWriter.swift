@@ -21,7 +21,7 @@ struct EventWriter {
 
     /// Writes one event; false where nobody reads any more.
     func write(_ event: StoredEvent, _ transaction: StoredTransaction, to list: ListWriter?) throws -> Bool {
-        if let list { return try list.write(EventForm(event, transaction)) }
+        if let list { return try list.write(EventForm(event, transaction, of: ledger.store)) }
         // The terminal breaks it, so that ids and payloads can be copied whole.
         session.output.line(
             Sanitizer.line(

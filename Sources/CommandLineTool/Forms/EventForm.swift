@@ -19,7 +19,8 @@ struct EventForm: Encodable {
     let digest: String
     let header: JSONValue?
 
-    init(_ event: StoredEvent, _ transaction: StoredTransaction) throws {
+    /// - Parameter log: The log that it is of.
+    init(_ event: StoredEvent, _ transaction: StoredTransaction, of log: any LogReading) throws {
         position = event.position.rawValue
         time = transaction.recordedAt.iso8601
         type = event.type.name
@@ -29,9 +30,9 @@ struct EventForm: Encodable {
         account = event.account.rawValue
         self.transaction = event.transaction
         operation = transaction.operation.description
-        payload = try event.payload.map { try JSONBytesDecoder().decode(JSONValue.self, from: $0) }
+        payload = try log.payload(of: event)
         salt = event.salt?.hex
         digest = event.digest.hex
-        header = try transaction.header.map { try JSONBytesDecoder().decode(JSONValue.self, from: $0) }
+        header = try transaction.openHeader(as: JSONValue.self)
     }
 }

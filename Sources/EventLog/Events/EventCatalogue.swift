@@ -5,7 +5,8 @@ internal import Synchronization
 ///
 /// It is the one decode path: replay, reading, export and time travel all go through ``decode(_:type:at:)``. An unknown
 /// type or a newer version fails closed with an error that names it. An event of an unlisted context is a separate case
-/// (``isOfNoContext(_:)``): read models skip it, and its bytes are kept as they are.
+/// (``isOfNoContext(_:)``): read models skip it, and its bytes are kept as they are. Whether bytes that are refused are
+/// those that were recorded is asked of the log: ``LogReading/decoding(_:)``.
 public struct EventCatalogue: Sendable {
     private let shapes: LazyShapes
     /// The contexts that a program adds: it reads events that other programs skip, so its read models differ from
@@ -55,7 +56,7 @@ public struct EventCatalogue: Sendable {
             do {
                 return [try decode(payload)]
             } catch {
-                throw EventLogError.undecodable(type, at: position, reason: String(describing: error))
+                throw EventLogError.notDecoded(type, at: position, after: error)
             }
         }
         return try formsOfToday(payload, type: type, at: position).flatMap { form in
@@ -73,7 +74,7 @@ public struct EventCatalogue: Sendable {
         } catch let error as EventLogError {
             throw error
         } catch {
-            throw EventLogError.undecodable(type, at: position, reason: String(describing: error))
+            throw EventLogError.notDecoded(type, at: position, after: error)
         }
     }
 
@@ -88,7 +89,7 @@ public struct EventCatalogue: Sendable {
         } catch let error as EventLogError {
             throw error
         } catch {
-            throw EventLogError.undecodable(form.type, at: position, reason: String(describing: error))
+            throw EventLogError.notDecoded(form.type, at: position, after: error)
         }
     }
 }

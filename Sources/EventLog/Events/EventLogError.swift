@@ -1,3 +1,4 @@
+internal import JSONCoding
 /// The reason why a log refuses, by what its caller can do about it.
 public enum EventLogError: Error, Hashable, Sendable {
     /// The stream or the head has moved on since the decision was made: read again, decide again.
@@ -61,5 +62,12 @@ extension EventLogError: CustomStringConvertible {
             "the log is not the one that was read up to event \(position): it lost its end, or came from a backup"
         case .cancelled: "cancelled"
         }
+    }
+}
+
+extension EventLogError {
+    /// The error about a payload that a decoder refused, in plain words.
+    static func notDecoded(_ type: EventType, at position: Position, after error: any Error) -> EventLogError {
+        .undecodable(type, at: position, reason: (error as? DecodingError)?.plainReason ?? String(describing: error))
     }
 }

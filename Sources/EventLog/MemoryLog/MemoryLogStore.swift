@@ -40,8 +40,10 @@ final class MemoryLogStore: TailReading, LogStore {
     func firstVerifier() throws -> NoteVerifier? { state.verifier }
 
     func keyRotations() throws -> [(position: Position, rotation: KeyRotated)] {
-        try events(EventSelection(typeName: KeyRotated.type.name)).compactMap { event in
-            try event.payload.map { (event.position, try KeyRotated(payload: $0, at: event.position)) }
+        try decoding {
+            try events(EventSelection(typeName: KeyRotated.type.name)).compactMap { event in
+                try event.payload.map { (event.position, try KeyRotated(payload: $0, at: event.position)) }
+            }
         }
     }
 
@@ -147,6 +149,10 @@ final class MemoryLogStore: TailReading, LogStore {
     }
 
     // MARK: Checking
+
+    func noteDamage(_ finding: String) {
+        log.mark(finding)
+    }
 
     func lastPosition() throws -> Position { tail.head.position }
 

@@ -124,9 +124,11 @@ extension TailReading {
         return try base?.receipt(forIdempotencyKey: key)
     }
 
-    // MARK: The tree
+    // MARK: The tree, and damage
 
     public func hashes(of tile: TileID) throws -> [UInt8]? { try tail.tiles[tile] ?? base?.hashes(of: tile) }
+
+    public func noteDamage(_ finding: String) { base?.noteDamage(finding) }
 }
 
 /// The tiles of a tail, which extend those of the log below it.

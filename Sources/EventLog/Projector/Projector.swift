@@ -117,7 +117,7 @@ public final class Projector {
             ahead =
                 ahead
                 ?? EventsAhead(of: store, after: start, through: head, decodedBy: catalogue)
-            let reached = try recordingFailure {
+            let reached = try recordingFailure(of: store) {
                 try store.withConnection {
                     try advance { try applyBatch(from: store, ahead, through: head, by: $0) }
                 }
@@ -127,9 +127,9 @@ public final class Projector {
     }
 
     // By then the failed transaction is rolled back. If the failure cannot be stored, the error still reports it.
-    private func recordingFailure<Output>(_ body: () throws -> Output) throws -> Output {
+    private func recordingFailure<Output>(of store: any LogReading, _ body: () throws -> Output) throws -> Output {
         do {
-            return try body()
+            return try store.decoding(body)
         } catch EventLogError.projectionFailed(let failure) {
             if !isRehearsing { try? failure.record(on: connection) }
             throw EventLogError.projectionFailed(failure)

@@ -25,7 +25,7 @@ extension SQLiteLogStore {
                 "SELECT position, payload FROM events WHERE type = 'ledger.key-rotated' ORDER BY position"
             ) { try ($0.next(Position.self), $0.next([UInt8].self)) }
         }
-        return try rows.map { ($0, try KeyRotated(payload: $1, at: $0)) }
+        return try decoding { try rows.map { ($0, try KeyRotated(payload: $1, at: $0)) } }
     }
 
     // MARK: What was signed

@@ -9,16 +9,29 @@ extension SQLiteLogStore {
         }
         let said: SQL = places.isEmpty ? "NULL" : "\(cases) END"
         return try mappingErrors {
-            try connection.rows(
-                """
-                SELECT type, count(*), min(position), said IS NOT NULL FROM (
-                    SELECT type, position, \(said) AS said FROM events
-                    WHERE position BETWEEN \(bind: first.rawValue) AND \(bind: last.rawValue)
-                ) GROUP BY type, said ORDER BY min(position)
-                """
-            ) { row in
-                try EventTally(type: row.next(), count: row.next(), first: row.next(), isAlike: row.next())
+            do {
+                return try connection.rows(
+                    """
+                    SELECT type, count(*), min(position), said IS NOT NULL FROM (
+                        SELECT type, position, \(said) AS said FROM events
+                        WHERE position BETWEEN \(bind: first.rawValue) AND \(bind: last.rawValue)
+                    ) GROUP BY type, said ORDER BY min(position)
+                    """
+                ) { row in
+                    try EventTally(type: row.next(), count: row.next(), first: row.next(), isAlike: row.next())
+                }
+            } catch let error as SQLiteError where error.isMalformedJSON {
+                try requirePayloads(from: first, through: last)
+                throw error
             }
+        }
+    }
+
+    /// Reads payloads one by one, to name the event whose payload is no JSON.
+    private func requirePayloads(from first: Position, through last: Position) throws {
+        try forEach(EventSelection(after: Position(first.rawValue - 1), through: last)) { event in
+            _ = try payload(of: event)
+            return true
         }
     }
 }

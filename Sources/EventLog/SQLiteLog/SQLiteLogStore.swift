@@ -277,9 +277,13 @@ package final class SQLiteLogStore: LogStore {
         }
     }
 
+    package func noteDamage(_ finding: String) {
+        damageMark?.leave(finding)
+    }
+
     /// Leaves the mark of a damaged log, and returns the error that says so.
     func damaged(_ reason: String) -> EventLogError {
-        damageMark?.leave(reason)
+        noteDamage(reason)
         return .corrupt(reason)
     }
 
@@ -287,7 +291,7 @@ package final class SQLiteLogStore: LogStore {
         if error.isBusy { return EventLogError.busy(holder: LockHolder.ofWriterLock(databasePath: path, on: files)) }
         if error.isReadOnly { return EventLogError.readOnly(path: path) }
         // The names in the definitions of its tables may be what is damaged.
-        if error.isCorrupt || error.isOfOtherSchema { return damaged(error.message) }
+        if error.isCorrupt || error.isOfOtherSchema || error.isMalformedJSON { return damaged(error.message) }
         return error
     }
 }

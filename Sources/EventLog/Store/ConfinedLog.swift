@@ -149,6 +149,7 @@ package final class ConfinedLog: LogReading {
     package func keptCheckpoints() throws -> [(size: Int64, note: String)] { try log.keptCheckpoints() }
     package func erasureCount() throws -> Int64 { try log.erasureCount() }
     package func forEachErasure(_ body: (ErasedPlace) throws -> Void) throws { try log.forEachErasure(body) }
+    package func noteDamage(_ finding: String) { log.noteDamage(finding) }
 }
 
 extension StoredTransaction {

@@ -24,7 +24,7 @@ extension KeyRotated {
         do {
             self = try JSONBytesDecoder().decode(KeyRotated.self, from: payload)
         } catch {
-            throw EventLogError.undecodable(Self.type, at: position, reason: String(describing: error))
+            throw EventLogError.notDecoded(Self.type, at: position, after: error)
         }
     }
 }

@@ -240,6 +240,13 @@ public protocol LogReading: AnyObject {
 
     /// Lends the places that were blanked, in no particular order.
     func forEachErasure(_ body: (ErasedPlace) throws -> Void) throws
+
+    // MARK: Damage
+
+    /// Notes what was found damaged: nothing is written to the log until a verification finds all of it sound.
+    ///
+    /// The first finding stays. Who may note nothing changes nothing.
+    func noteDamage(_ finding: String)
 }
 
 extension LogReading {
@@ -312,22 +319,25 @@ extension LogReading {
         _ selection: EventSelection, decodedBy catalogue: EventCatalogue, _ body: (RecordedEvent) throws -> Bool
     ) throws {
         var decoding = DecodingOnCores(by: catalogue)
-        do {
-            try forEachTimed(selection) { stored, recordedAt in
-                try decoding.put(stored, recordedAt: recordedAt, lendingTo: body)
+        try self.decoding {
+            do {
+                try forEachTimed(selection) { stored, recordedAt in
+                    try decoding.put(stored, recordedAt: recordedAt, lendingTo: body)
+                }
+            } catch {
+                guard !decoding.isOver else { throw error }
+                // Reading failed: the events read before that are lent first, and may be all that the closure wants.
+                try decoding.finish(lendingTo: body)
+                guard decoding.isOver else { throw error }
             }
-        } catch {
-            guard !decoding.isOver else { throw error }
-            // Reading failed: the events read before that are lent first, and may be all that the closure wants.
             try decoding.finish(lendingTo: body)
-            guard decoding.isOver else { throw error }
         }
-        try decoding.finish(lendingTo: body)
     }
 
     /// Lends each selected event with the events that today's program decodes it to.
     ///
-    /// That is usually one event, or as many as an upcaster makes of it, possibly none.
+    /// That is usually one event, or as many as an upcaster makes of it, possibly none. The caller uses
+    /// ``decoding(_:)``: on another thread the log may not be open for notes.
     func forEachStored(
         _ selection: EventSelection, decodedBy catalogue: EventCatalogue,
         _ body: (StoredEvent, [RecordedEvent]) throws -> Bool

@@ -1,5 +1,4 @@
 public import CivilTime
-internal import JSONCoding
 
 /// A transaction as today's program reads it, with those of its events that were requested.
 public struct RecordedTransaction: Sendable {
@@ -73,18 +72,20 @@ extension LogReading {
             if !events.isEmpty { page.transactions.append(try RecordedTransaction(transaction, events)) }
             events = []
         }
-        try forEach(EventSelection(after: start)) { stored in
-            if current?.number != stored.transaction {
-                if let ended = current { try finish(ended) }
-                current = nil
-                guard count < limit else { return false }
-                current = try transaction(of: stored)
+        try decoding {
+            try forEach(EventSelection(after: start)) { stored in
+                if current?.number != stored.transaction {
+                    if let ended = current { try finish(ended) }
+                    current = nil
+                    guard count < limit else { return false }
+                    current = try transaction(of: stored)
+                }
+                count += 1
+                if let current, selection.mayTake(stored, today: today) {
+                    events += try catalogue.events(of: stored, recordedAt: current.recordedAt).filter(selection.takes)
+                }
+                return true
             }
-            count += 1
-            if let current, selection.mayTake(stored, today: today) {
-                events += try catalogue.events(of: stored, recordedAt: current.recordedAt).filter(selection.takes)
-            }
-            return true
         }
         if let current { try finish(current) }
         return page
@@ -95,7 +96,7 @@ extension RecordedTransaction {
     fileprivate init(_ stored: StoredTransaction, _ events: [RecordedEvent]) throws {
         self.init(
             number: stored.number, operation: stored.operation, recordedAt: stored.recordedAt,
-            header: try stored.header.map { try JSONBytesDecoder().decode(TransactionHeader.self, from: $0) },
+            header: try stored.openHeader(as: TransactionHeader.self),
             events: events, position: stored.lastPosition)
     }
 }

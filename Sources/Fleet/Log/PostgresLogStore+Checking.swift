@@ -76,13 +76,21 @@ extension PostgresLogStore {
     /// Notes the first fault, or that there is none.
     private func mark(_ finding: String?) throws {
         guard access == .readWrite else { return }
-        _ = try ask([
-            """
-            UPDATE mailledger.ledger
-            SET damaged = CASE WHEN \(.text(finding)) IS NULL THEN NULL ELSE coalesce(damaged, \(.text(finding))) END
-            WHERE ledger = \(id) AND (damaged IS NOT NULL OR \(.text(finding)) IS NOT NULL)
-            """
-        ])
+        _ = try ask([marking(finding)])
+    }
+
+    /// Notes it by a connection of its own: a transaction that goes on may only read, or be rolled back.
+    package func noteDamage(_ finding: String) {
+        guard access == .readWrite else { return }
+        _ = try? log.lending { try $0.ask(marking(finding)) }
+    }
+
+    private func marking(_ finding: String?) -> PostgresStatement {
+        """
+        UPDATE mailledger.ledger
+        SET damaged = CASE WHEN \(.text(finding)) IS NULL THEN NULL ELSE coalesce(damaged, \(.text(finding))) END
+        WHERE ledger = \(id) AND (damaged IS NOT NULL OR \(.text(finding)) IS NOT NULL)
+        """
     }
 
     package func verifyErasures() throws {

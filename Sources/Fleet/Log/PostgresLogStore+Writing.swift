@@ -383,15 +383,13 @@ extension PostgresLogStore {
     }
 
     package func keyRotations() throws -> [(position: Position, rotation: KeyRotated)] {
-        try rows(
+        let found = try rows(
             """
             SELECT position, payload FROM mailledger.event
             WHERE ledger = \(id) AND type = 'ledger.key-rotated' AND payload IS NOT NULL ORDER BY position
             """
-        ) { row in
-            let position = try Position(row.next())
-            return (position, try KeyRotated(payload: row.next(), at: position))
-        }
+        ) { try (Position($0.next()), $0.next([UInt8].self)) }
+        return try decoding { try found.map { ($0, try KeyRotated(payload: $1, at: $0)) } }
     }
 
     package func keep(_ checkpoint: SignedCheckpoint) throws {

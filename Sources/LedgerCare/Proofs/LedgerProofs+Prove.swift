@@ -59,8 +59,7 @@ extension LedgerProofs {
             while let position = waiting.popLast() {
                 let selection = EventSelection(after: position.advanced(by: -1), through: position)
                 guard let event = try ledger.store.events(selection).first else { continue }
-                let payload = try event.payload.map { try JSONBytesDecoder().decode(JSONValue.self, from: $0) }
-                let changes = EventDeed(event.type, payload: payload).changes
+                let changes = EventDeed(event.type, payload: try ledger.store.payload(of: event)).changes
                 let ids = changes.filter { ["folder", "copies.folder", "parent"].contains($0.field) }
                     .flatMap { [$0.old, $0.new] }.compactMap { if case .string(let id) = $0 { id } else { nil } }
                 for stream in ids.compactMap({ folders[$0] }) + [event.account] where seen.insert(stream).inserted {

@@ -82,8 +82,10 @@ struct ErasureSelection {
         try ledger.store.forEach(selection) { stored in
             guard stored.payload != nil, !stored.type.isErasing else { return true }
             transactions.insert(stored.transaction)
-            contents.formUnion(try ContentReferences.digests(in: stored, by: ledger.catalogue))
-            for case .event(let event) in try ledger.catalogue.contents(of: stored) { take(event, of: stored) }
+            try ledger.store.decoding {
+                contents.formUnion(try ContentReferences.digests(in: stored, by: ledger.catalogue))
+                for case .event(let event) in try ledger.catalogue.contents(of: stored) { take(event, of: stored) }
+            }
             if messages[stored.stream] != nil {
                 messages[stored.stream]?.events += 1
             } else if things[stored.stream] != nil {

@@ -30,8 +30,7 @@ extension LedgerReader {
     package func forEachDeed(of stream: StreamID, _ body: (EventDeed) -> Void) throws {
         let selection = EventSelection(through: position, stream: stream)
         for event in try store.events(selection) {
-            let payload = try event.payload.map { try JSONBytesDecoder().decode(JSONValue.self, from: $0) }
-            body(EventDeed(event.type, payload: payload))
+            body(EventDeed(event.type, payload: try store.payload(of: event)))
         }
     }
 
@@ -47,7 +46,7 @@ extension LedgerReader {
             let header = try transaction.openedHeader()
             var goesOn = true
             for event in try store.events(EventSelection(after: next, through: transaction.lastPosition)) {
-                if try !body(HistoryEntry(event, transaction, header)) { goesOn = false }
+                if try !body(HistoryEntry(event, store.payload(of: event), transaction, header)) { goesOn = false }
             }
             guard goesOn else { return }
             next = transaction.lastPosition

@@ -33,7 +33,7 @@ package final class FoldersOfMessages {
         for place in places where !Self.isOfTheSameFolders.contains(place.type) {
             let selection = EventSelection(after: place.position.advanced(by: -1), through: place.position)
             guard let stored = try reader.store.events(selection).first else { continue }
-            for case .event(let event) in try reader.catalogue.contents(of: stored) {
+            for case .event(let event) in try reader.store.contents(of: stored, by: reader.catalogue) {
                 state =
                     (event as? MessageAdded).map { MessageState($0, stream: stream, accountStream: stored.account) }
                     ?? state?.applying(event)

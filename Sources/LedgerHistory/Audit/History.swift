@@ -73,7 +73,7 @@ extension LedgerReader {
             passed += 1
             guard passed > options.offset else { return true }
             guard passed - options.offset <= options.limit ?? .max else { return false }
-            var entry = try HistoryEntry(event, transaction, header)
+            var entry = try HistoryEntry(event, store.payload(of: event), transaction, header)
             // Things that ended together with the holder of a thing are not part of that thing's history.
             if subject == nil || event.stream == subject {
                 entry.cascade = try cascade(of: event.place, unfolds: options.unfolds)

@@ -46,8 +46,9 @@ public struct Cascade: Sendable, Hashable {
 }
 
 extension HistoryEntry {
-    init(_ event: StoredEvent, _ transaction: StoredTransaction, _ header: TransactionHeader?) throws {
-        let payload = try event.payload.map { try JSONBytesDecoder().decode(JSONValue.self, from: $0) }
+    init(
+        _ event: StoredEvent, _ payload: JSONValue?, _ transaction: StoredTransaction, _ header: TransactionHeader?
+    ) {
         position = event.position
         time = transaction.recordedAt
         actor = header?.actor

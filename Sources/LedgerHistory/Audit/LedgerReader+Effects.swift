@@ -73,7 +73,7 @@ extension LedgerReader {
         var reparsed: Set<StreamID> = []
         for stored in events where stored.type != MessageDeleted.type || !ended.contains(stored.stream) {
             if stored.type == AccountReparsed.type, !reparsed.insert(stored.stream).inserted { continue }
-            for content in try catalogue.contents(of: stored) {
+            for content in try store.contents(of: stored, by: catalogue) {
                 var event: (any Event)?
                 if case .event(let said) = content { event = said }
                 var folders: Set<FolderID>?
@@ -104,7 +104,7 @@ extension LedgerReader {
             var event: (any Event)?
             if sort.isAlike, decoded < EffectLimit.decoded, let stored = try self.event(at: sort.first) {
                 decoded += 1
-                if case .event(let said)? = try catalogue.contents(of: stored).first { event = said }
+                if case .event(let said)? = try store.contents(of: stored, by: catalogue).first { event = said }
             }
             try add(sort.count, sort.type, event, removals, in: range, to: &tally)
         }

@@ -50,7 +50,7 @@ extension LedgerReader {
         let selection = EventSelection(after: Position(position.rawValue - 1), through: position)
         guard let event = try store.events(selection).first, let transaction = try store.transaction(event.transaction)
         else { throw EventLogError.corrupt("event \(position) is missing") }
-        return try HistoryEntry(event, transaction, transaction.openedHeader())
+        return try HistoryEntry(event, store.payload(of: event), transaction, transaction.openedHeader())
     }
 }
 

@@ -21,8 +21,7 @@ package enum ContentReferences {
             switch content {
             case .event(let event): digests(in: event)
             case .erased: []
-            case .ofNoContext:
-                try stored.payload.map { digests(in: try JSONBytesDecoder().decode(JSONValue.self, from: $0)) } ?? []
+            case .ofNoContext: try stored.openPayload().map { digests(in: $0) } ?? []
             }
         }
     }
@@ -54,7 +53,8 @@ extension LogReading {
             guard naming.contains(stored.type.name) || isUnknownLent && catalogue.isOfNoContext(stored.type),
                 !isLeftOut(stored)
             else { return true }
-            for digest in try ContentReferences.digests(in: stored, by: catalogue) { try body(digest) }
+            let digests = try decoding { try ContentReferences.digests(in: stored, by: catalogue) }
+            for digest in digests { try body(digest) }
             return true
         }
     }

@@ -1,5 +1,4 @@
 public import EventLog
-internal import JSONCoding
 internal import Mail
 
 extension LogReading {
@@ -24,6 +23,6 @@ extension LogReading {
 extension StoredTransaction {
     /// Returns the transaction's header; nil once that is erased.
     public func openedHeader() throws -> TransactionHeader? {
-        try header.map { try JSONBytesDecoder().decode(TransactionHeader.self, from: $0) }
+        try openHeader(as: TransactionHeader.self)
     }
 }

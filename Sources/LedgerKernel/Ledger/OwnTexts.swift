@@ -55,7 +55,9 @@ final class OwnTexts {
 
     private static func arrivals(at position: Int64, _ reader: LedgerReader) throws -> [SearchIndex.Arrival] {
         let selection = EventSelection(after: Position(position - 1), through: Position(position))
-        return try reader.store.events(selection).flatMap { try SearchIndex.Arrival.all(in: $0, reader.catalogue) }
+        return try reader.store.events(selection).flatMap {
+            try SearchIndex.Arrival.all(in: $0, of: reader.store, reader.catalogue)
+        }
     }
 
     private static func isWhole(_ digest: SHA256Digest, _ content: ContentStore) throws -> Bool {

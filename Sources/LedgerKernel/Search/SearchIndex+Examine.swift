@@ -83,7 +83,7 @@ extension SearchIndex {
         try writer.connection.transaction(.immediate) {
             try inHundreds({ lend in
                 try store.forEach(EventSelection(through: end)) { stored in
-                    try Arrival.all(in: stored, catalogue).allSatisfy(lend)
+                    try Arrival.all(in: stored, of: store, catalogue).allSatisfy(lend)
                 }
             }) { arrivals in
                 try index(arrivals, writer, content)

@@ -234,7 +234,7 @@ package final class SearchIndex {
         try inHundreds({ lend in
             try store.forEach(selection) { stored in
                 var goesOn = true
-                for arrival in try Arrival.all(in: stored, catalogue) {
+                for arrival in try Arrival.all(in: stored, of: store, catalogue) {
                     count += 1
                     goesOn = try lend(arrival) && goesOn
                 }
@@ -297,11 +297,13 @@ package final class SearchIndex {
         let position: Int64
 
         /// The arrivals in an event, by today's shapes.
-        static func all(in stored: StoredEvent, _ catalogue: EventCatalogue) throws -> [Arrival] {
+        static func all(
+            in stored: StoredEvent, of log: any LogReading, _ catalogue: EventCatalogue
+        ) throws -> [Arrival] {
             guard stored.type.name == MessageAdded.type.name || stored.type.name == MessageBodyLoaded.type.name else {
                 return []
             }
-            return try catalogue.contents(of: stored).compactMap { content in
+            return try log.contents(of: stored, by: catalogue).compactMap { content in
                 guard case .event(let event) = content else { return nil }
                 return Arrival(event, in: stored)
             }

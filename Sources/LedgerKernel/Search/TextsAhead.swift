@@ -92,7 +92,7 @@ final class TextsAhead {
         private mutating func read() throws -> [Found] {
             var (found, last): ([Found], Position) = ([], position)
             try store.forEach(EventSelection(after: position)) { stored in
-                let arrivals = try SearchIndex.Arrival.all(in: stored, catalogue)
+                let arrivals = try SearchIndex.Arrival.all(in: stored, of: store, catalogue)
                 if !arrivals.isEmpty {
                     found.append(
                         (stored.position, arrivals.map { ($0, known.insert($0.raw.leadingWords.0).inserted) }))

@@ -57,7 +57,7 @@ struct DecodingOnCoresTests {
                     throw EventLogError.corrupt(
                         "event \(stored.position) names transaction \(stored.transaction), which is missing")
                 }
-                for content in try Self.catalogue.contents(of: stored) {
+                for content in try store.contents(of: stored, by: Self.catalogue) {
                     guard try listener.take(stored.position, transaction.recordedAt, content) else { return false }
                 }
                 return true

@@ -85,6 +85,23 @@ struct ServerTamperTests {
         }
     }
 
+    @Test func `a payload that cannot be decoded is damage, and is noted`() throws {
+        let (log, store) = try makeLog()
+        try Tamper.fill(store)
+        try run("UPDATE events SET payload = '{' WHERE position = 5", on: store.identity.id)
+        let finding = "position 5: the payload was changed"
+        // Within a transaction that only reads, too.
+        #expect(throws: EventLogError.corrupt(finding)) {
+            try store.withSnapshot { try store.recorded(after: .start, decodedBy: .sample).position }
+        }
+        #expect(throws: EventLogError.markedDamaged(finding)) {
+            try log.open(.readWrite, environment: .system).store.record([.added("x")])
+        }
+        #expect(throws: EventLogError.corrupt(finding)) {
+            try store.forEach(EventSelection(), decodedBy: .sample) { _ in true }
+        }
+    }
+
     /// What a server has beside what a file has: rows of leaves, full tiles with their roots, heads and checkpoints.
     private static let serverScripts = [
         "UPDATE mailledger.event SET leaf = randomblob(32) WHERE ledger = ID AND position = 5",

@@ -91,7 +91,7 @@ struct Events: ParsableCommand {
             guard let event = try ledger.store.events(selection).first,
                 let transaction = try ledger.store.transaction(event.transaction)
             else { throw DomainError.notFound(kind: "event", name: String(position)) }
-            let form = try EventForm(event, transaction)
+            let form = try EventForm(event, transaction, of: ledger.store)
             try session.write(form) {
                 let bytes = try JSONBytesEncoder(.answer(pretty: true, version: session.version)).encode(form)
                 session.output.line(Sanitizer.text(String(decoding: bytes, as: UTF8.self)))

@@ -30,9 +30,8 @@ package final class LaterEvents {
         while let next = try next(), next.stream.rawValue <= stream.rawValue {
             chunk.removeFirst()
             guard next.stream == stream, let payload = next.payload else { continue }
-            for content in try catalogue.decode(payload, type: next.type, at: next.position) {
-                found.append(Later(position: next.position, content: content))
-            }
+            let contents = try store.decoding { try catalogue.decode(payload, type: next.type, at: next.position) }
+            for content in contents { found.append(Later(position: next.position, content: content)) }
         }
         if !found.isEmpty { areUsed = true }
         return found
@@ -53,11 +52,13 @@ package final class LaterEvents {
     ) throws -> [Key: StreamID] {
         var streams: [Key: StreamID] = [:]
         let selection = EventSelection(through: end, typeName: Began.type.name)
-        try store.forEachStored(selection, decodedBy: catalogue) { stored, events in
-            for case .event(let content) in events.map(\.content) {
-                if let began = content as? Began { streams[key(began)] = stored.stream }
+        try store.decoding {
+            try store.forEachStored(selection, decodedBy: catalogue) { stored, events in
+                for case .event(let content) in events.map(\.content) {
+                    if let began = content as? Began { streams[key(began)] = stored.stream }
+                }
+                return true
             }
-            return true
         }
         return streams
     }
