@@ -133,6 +133,15 @@ import Testing
         #expect(subscription.position == (try await world.container.head()), "it was read with what was left out")
     }
 
+    @Test func `a type is known without its context, where no other has its name`() throws {
+        let catalogue = Contexts.builtIn.catalogue
+        for type in ["mail.message-marked", "notes.note-added"] {
+            let short = try #require(type.split(separator: ".").last.map(String.init))
+            #expect(try catalogue.typeName(short) == type && catalogue.typeName(type) == type)
+        }
+        #expect(throws: DomainError.self) { try catalogue.typeName("added") }
+    }
+
     @Test func `refuses names that are none`() async throws {
         let world = try RepositoryWorld(.memory)
         try await world.addAccount()

@@ -97,6 +97,12 @@ import Testing
         try sample.exportEvents(to: sample.scratch.path + "/more.jsonl")
         let more = try EventImporter(into: copy, dryRun: true).run(sample.scratch.path + "/more.jsonl")
         #expect(!more.isNew && more.added == 1)
+        // Stored messages that the ledger has already are not counted, however the lines bring them.
+        try sample.exportEvents(to: sample.scratch.path + "/whole.jsonl", withContents: true)
+        let whole = sample.scratch.path + "/whole.jsonl"
+        #expect(try EventImporter(into: copy, dryRun: true).run(whole).contents == 1)
+        let own = try #require(sample.location)
+        #expect(try EventImporter(into: own, dryRun: true).run(whole).contents == 0)
         #expect(try Ledger.open(at: copy, access: .readOnly).store.head().position.rawValue == 7)
     }
 
