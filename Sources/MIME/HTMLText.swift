@@ -190,14 +190,14 @@ struct HTMLText {
 
     private mutating func apply(_ name: String, isClosing: Bool) {
         switch name {
-        case "script", "style", "head", "title", "noscript", "template", "svg", "object", "select":
+        case "script", "style", "head", "title", "template", "svg":
             if !isClosing { skipElement(name) }
         case "br": pendingLines = min(pendingLines + 1, 2)
         case "p", "blockquote", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "dl", "table", "pre":
             breakLine(name == "table" ? 1 : 2)
             if name == "pre" { preformatted = isClosing ? max(0, preformatted - 1) : preformatted + 1 }
         case "div", "tr", "section", "article", "header", "footer", "center", "form", "address", "dt", "dd", "main",
-            "nav", "aside", "figure", "caption", "fieldset", "body", "html":
+            "nav", "aside", "figure", "caption", "fieldset", "body", "html", "select", "optgroup", "option":
             breakLine()
         case "hr": breakLine(2)
         case "li":

@@ -8,7 +8,7 @@
 /// A value without state: any number of tasks may use one.
 public struct MessageParser: Sendable {
     /// The version of the rules: it changes whenever the same bytes may parse to something else.
-    public static let version = 8
+    public static let version = 9
 
     let limits: ParseLimits
     let windowSize: Int

@@ -32,6 +32,11 @@ import Testing
         ("<blockquote>a<blockquote>b</blockquote>c</blockquote>", "> a\n\n>> b\n\n> c"),
         ("<ul><li>a<ol><li>x<li>y</ol><li>b</ul>", "- a\n\n  1. x\n  2. y\n\n- b"),
         ("a<hr>b", "a\n\n---\n\nb"),
+        // What a browser without scripts shows, and what stands where an object or a form should be.
+        ("a <noscript>Open the <b>page</b></noscript> b", "a Open the page b"),
+        ("<head><noscript>never</noscript></head><body>a", "a"),
+        ("a <object data=x>Invoice 7</object> b", "a Invoice 7 b"),
+        ("a<select><optgroup label=z><option selected>Monday<option>Friday</select>b", "a\nMonday\nFriday\nb"),
         ("<img alt=\"A clock\" src=x> <img alt='' src=y><img src=z>!", "[A clock] !"),
     ])
     func `links, quotations, lists and pictures become text`(_ html: String, _ text: String) throws {
