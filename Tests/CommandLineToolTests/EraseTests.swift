@@ -51,6 +51,20 @@ struct EraseTests {
         #expect(profile["profiles"]?.integer == 1 && profile["answers"]?.integer == 1 && profile["notes"]?.integer == 0)
     }
 
+    @Test func `erase address takes the whole address, and names one that no mail has`() throws {
+        let ledger = try makeLedger(messages: 8)
+        let reason = ["--reason", "request 21"]
+        let part = try ledger.run(["erase", "address", "sender@example.org"] + reason)
+        #expect(part.exitCode == 3 && part.errorText.contains("no message has the address sender@example.org"))
+        #expect(try ledger.run(["erase", "address", "canarysender"] + reason).exitCode == 2)
+        let plan = try ledger.json(
+            "erase", "address", "CanarySender@example.org", "--dry-run", "--reason", "request 21")
+        #expect(plan["messages"]?.integer == 1 && leftovers(ledger).count == Self.words.count)
+        try ledger.succeed(["erase", "address", "Canary <canarysender@example.org>", "--yes"] + reason)
+        #expect(leftovers(ledger).isEmpty)
+        #expect(try ledger.succeed("count").text == "7\n")
+    }
+
     @Test func `erase shows a plan, asks, needs a reason, and leaves nothing`() throws {
         let ledger = try makeLedger()
         let id = try ledger.id("from:canarysender")

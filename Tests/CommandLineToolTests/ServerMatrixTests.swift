@@ -77,6 +77,7 @@ struct ServerMatrixTests {
         undo --yes
         verify
         erase query subject:7 --reason test --yes
+        erase address p1@example.org --reason test --dry-run
         status
         doctor
         token add phone --actor mara --scopes read

@@ -26,6 +26,12 @@ struct Shortfall: Error {
                 : "no message matches the query; nothing was done")
     }
 
+    /// A person's address was to be erased, and no mail has it.
+    static func foundNothing(withAddress address: String) -> Shortfall {
+        Shortfall(
+            exitCode: 3, code: .notFound, message: "no message has the address \(address); nothing was done")
+    }
+
     /// A dry run of what would be refused; it has said why.
     static let refused = Shortfall(exitCode: 4, code: .conflict, message: "nothing would be undone")
 

@@ -89,7 +89,8 @@ public struct PersonalDataExporter {
         var report = SubjectReport(
             address: address, ledger: ledger.store.identity.id, position: position,
             root: try ledger.store.root(at: position))
-        let found = try SubjectSearch(of: address, in: ledger, through: position).messages { done in
+        let search = try ledger.read { try SubjectSearch(of: address, in: ledger, $0) }
+        let found = try search.messages { done in
             guard progress(.search, done, Int(position.rawValue)) else { throw EventLogError.cancelled }
         }
         let paths = try ledger.read { try $0.folderPaths() }

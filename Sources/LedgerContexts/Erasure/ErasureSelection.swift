@@ -2,6 +2,7 @@ internal import Content
 internal import Cryptography
 internal import Domain
 internal import EventLog
+internal import LedgerHistory
 internal import LedgerKernel
 internal import Mail
 internal import Mailboxes
@@ -49,6 +50,9 @@ struct ErasureSelection {
             streams = try reader.streamsOfNote(prefix)
         case .query(let filter):
             streams = try reader.streamsOfEver(matching: filter)
+        case .address(let address):
+            streams = try SubjectSearch(of: address, in: ledger, reader).messages { _ in }
+                .filter { $0.places.contains(where: \.isOfHeader) }.map(\.stream)
         case .streams(let named):
             streams = named
         case .conversation(let name):

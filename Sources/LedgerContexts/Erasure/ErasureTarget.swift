@@ -12,6 +12,8 @@ public enum ErasureTarget: Sendable, Hashable {
     case note(prefix: String)
     /// Every message that a filter takes, deleted ones too.
     case query(MessageFilter)
+    /// Every message whose header names this whole address, in any case, deleted ones too.
+    case address(String)
     /// A conversation by its name at its source or the beginning of its id, deleted or not, with its messages.
     case conversation(String)
     /// The messages, and the things of other contexts, with these streams.

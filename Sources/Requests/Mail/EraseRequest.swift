@@ -12,6 +12,8 @@ public enum RequestedErasure: String, Codable, Hashable, Sendable {
     case account
     case conversation
     case query
+    /// All mail whose header names this whole address.
+    case address
     /// A note and its actions.
     case note
     case answer
@@ -72,10 +74,18 @@ public struct EraseRequest: LedgerWork {
         case .account: .account(target)
         case .conversation: .conversation(target)
         case .query: .query(try ledger.read { try $0.filter(ofErasure: MessageQuery(target)) })
+        case .address: .address(try Self.person(target).address)
         case .note: .note(prefix: target)
         case .thing: .streams([try ledger.read { try $0.streamOfAddedThing(target) }])
         case .answer, .profile:
             .streams([try ledger.read { try $0.answer(target, includingDeleted: true).stream }])
         }
+    }
+
+    private static func person(_ text: String) throws -> EmailAddress {
+        guard let person = EmailAddress(ofPerson: text) else {
+            throw DomainError.invalid(field: "target", reason: "\"\(text)\" is not an e-mail address")
+        }
+        return person
     }
 }

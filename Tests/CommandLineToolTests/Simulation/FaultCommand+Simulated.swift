@@ -71,6 +71,7 @@ extension FaultCommand {
         verb("erase", "answer", "yearly dues", "--reason", "asked for", "--yes"),
         verb("erase", "conversation", "oars", "--reason", "asked for", "--yes"),
         verb("erase", "profile", "--reason", "asked for", "--yes"),
+        verb("erase", "address", "p1@example.org", "--reason", "asked for", "--yes"),
     ]
 
     /// Verbs that change the log and are not tried here, and why.

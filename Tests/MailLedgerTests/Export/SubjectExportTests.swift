@@ -105,6 +105,31 @@ import Testing
         }
     }
 
+    @Test func `takes the mail that an erasure by the address takes, but for that of its account`() throws {
+        var longer = SampleMail("longer")
+        longer.from = "steve@example.org"
+        longer.to = "eve@example.org.example"
+        let sample = try world([
+            longer, SampleMail("list"), mail("cc", "Cc: Eve <EVE@Example.ORG>"), mail("deleted", "Bcc: \(Self.person)"),
+        ])
+        _ = try sample.ledger.delete(
+            sample.filter("subject:deleted"), context: sample.ledger.context(command: "delete"))
+        try sample.addAccount(Self.person)
+        try sample.importing([SampleMail("own")], account: Self.person)
+        #expect(try export(sample).subjects == ["cc", "deleted", "own"])
+        let erase = EraseRequest(kind: .address, target: "Eve <Eve@Example.org>")
+        _ = try sample.ledger.perform(erase, Call(reason: "request 7"))
+        #expect(try export(sample, to: "after").subjects == ["own"])
+        #expect(try Set(sample.subjects("*")) == ["list", "longer", "own"])
+        // The second time there is nothing left.
+        #expect(try sample.ledger.erasure.plan(of: .address(Self.person)).isEmpty)
+        for target in ["eve", "", "eve@"] {
+            #expect(throws: DomainError.self, "\(target)") {
+                try sample.ledger.perform(EraseRequest(kind: .address, target: target), Call(reason: "request 8"))
+            }
+        }
+    }
+
     // MARK: What is told of it
 
     @Test func `has deleted mail, however it went, and who did it, when and why`() throws {

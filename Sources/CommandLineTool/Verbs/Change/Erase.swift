@@ -1,5 +1,6 @@
 internal import ArgumentParsing
 internal import EventLog
+internal import Mail
 internal import MailLedger
 internal import Projections
 
@@ -18,7 +19,8 @@ struct Erase: ParsableCommand {
             other programs keep.
             """,
         subcommands: [
-            OfMessage.self, OfAccount.self, OfConversation.self, OfQuery.self, OfNote.self, OfAnswer.self,
+            OfMessage.self, OfAccount.self, OfConversation.self, OfQuery.self, OfAddress.self, OfNote.self,
+            OfAnswer.self,
             OfProfile.self, Listing.self,
         ])
 
@@ -107,6 +109,32 @@ struct Erase: ParsableCommand {
         }
     }
 
+    struct OfAddress: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "address", abstract: "Erase all mail from and to an address, deleted mail too.",
+            examples: [
+                CommandExample(
+                    "mailledger erase address tomas@example.net --reason 'request 21' --dry-run",
+                    "what would go, and what stays")
+            ],
+            discussion: """
+                A message is erased if this whole address is in From, Sender, Reply-To, To, Cc or Bcc, in upper or lower
+                case. A query also finds addresses that contain it. 'export --subject-address' writes the same mail
+                first, and the mail of the person's own account, which 'erase account' erases. --reason is needed.
+                """)
+
+        @Argument(help: "The whole address, such as peter@example.net.") var address: String
+        @OptionGroup var erasure: ErasureOptions
+
+        func validate() throws {
+            if person == nil { throw ValidationError("Give a whole address, such as peter@example.net") }
+        }
+
+        func run() throws { if let person { try erasure.run { _ in .address(person.address) } } }
+
+        private var person: EmailAddress? { EmailAddress(ofPerson: address) }
+    }
+
     struct OfNote: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "note", abstract: "Erase a note, deleted or not, and its actions.",
@@ -192,7 +220,7 @@ struct ErasureOptions: ParsableArguments {
         guard !call.isDryRun, !plan.isEmpty else {
             // A look that is refused has shown what it saw.
             try session.write(erasure.look) { show(plan, session) }
-            if case .query = target, plan.messages == 0 { throw Shortfall.foundNothing(by: []) }
+            if plan.messages == 0, let shortfall = target.shortfallWithoutMail { throw shortfall }
             return try erasure.check()
         }
         if session.format == .text { show(plan, session) }
@@ -247,5 +275,16 @@ struct ErasureOptions: ParsableArguments {
         for maildir in plan.maildirs { add("stays", "what lies in \(maildir)") }
         session.write(table)
         session.show(plan.holds)
+    }
+}
+
+extension ErasureTarget {
+    /// The error if it found no mail; nil for what has been found by its name.
+    fileprivate var shortfallWithoutMail: Shortfall? {
+        switch self {
+        case .query: .foundNothing(by: [])
+        case .address(let address): .foundNothing(withAddress: address)
+        case .message, .account, .note, .conversation, .streams: nil
+        }
     }
 }

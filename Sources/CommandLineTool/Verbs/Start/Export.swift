@@ -126,7 +126,7 @@ struct Export: ParsableCommand {
     }
 
     private func validateSubject() throws {
-        guard let subject = subject, subject.domain != nil else {
+        guard subject != nil else {
             throw ValidationError("--subject-address takes an address, such as peter@example.net")
         }
         if format != nil || notmuchTags || events || chat || content {
@@ -142,8 +142,7 @@ struct Export: ParsableCommand {
         }
     }
 
-    /// The person; a name beside the address is passed over.
-    private var subject: EmailAddress? { subjectAddress.flatMap(EmailAddress.init(parsing:)) }
+    private var subject: EmailAddress? { subjectAddress.flatMap(EmailAddress.init(ofPerson:)) }
 
     func run() throws {
         if events { return try exportEvents() }
@@ -171,10 +170,15 @@ struct Export: ParsableCommand {
                 try notmuchTags ? exportTags(filter, ledger, session) : exportMail(filter, ledger, session)
             }
         } catch let failure as WriteFailure where failure.isReaderGone {
-            // Whoever reads has read enough, as `head` has.
+            throw Self.cutShort
         }
         session.noteIfBehind(ledger)
     }
+
+    /// What a shell says of a program that SIGPIPE (13) has ended.
+    ///
+    /// A list that `head` cuts is what was asked for; a script must not take a part of an export for all of it.
+    private static let cutShort = ExitCode(128 + 13)
 
     // MARK: Where
 
@@ -202,7 +206,7 @@ struct Export: ParsableCommand {
                 session: Session(ledger, output)
             ).run()
         } catch let failure as WriteFailure where failure.isReaderGone {
-            // Whoever reads has read enough.
+            throw Self.cutShort
         }
     }
 

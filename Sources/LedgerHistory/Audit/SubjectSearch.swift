@@ -7,9 +7,9 @@ internal import Projections
 package struct SubjectSearch {
     package struct Match {
         package let id: MessageID
-        let stream: StreamID
-        let account: StreamID
-        let places: [SubjectPlace]
+        package let stream: StreamID
+        package let account: StreamID
+        package let places: [SubjectPlace]
     }
 
     private let ledger: Ledger
@@ -18,12 +18,14 @@ package struct SubjectSearch {
     /// The accounts that have the address, or had it.
     private let accounts: Set<StreamID>
 
-    package init(of address: String, in ledger: Ledger, through position: Position) throws {
+    /// Searches the log up to where the reader is.
+    package init(of address: String, in ledger: Ledger, _ reader: LedgerReader) throws {
         self.ledger = ledger
-        self.position = position
+        position = reader.position
         let address = address.lowercased()
         self.address = address
-        let streams = try ledger.read { try $0.accounts(includingDeleted: true).map(\.stream) }
+        let streams = try reader.accounts(includingDeleted: true).map(\.stream)
+        let position = reader.position
         accounts = Set(
             try streams.filter { stream in
                 var has = false
@@ -71,5 +73,13 @@ package struct SubjectSearch {
             return true
         }
         return places
+    }
+}
+
+extension EmailAddress {
+    /// Reads the whole address of a person, passing over a name beside it; nil without a domain.
+    package init?(ofPerson text: String) {
+        self.init(parsing: text)
+        guard domain != nil else { return nil }
     }
 }
