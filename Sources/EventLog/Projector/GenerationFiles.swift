@@ -73,6 +73,33 @@ struct GenerationFiles {
         removeDatabase(buildPath)
     }
 
+    // MARK: The build of a ledger that is being made
+
+    /// The file of a build of a log that has no name yet: beside the folder, which only a ledger has.
+    var firstPath: String { directory + Self.firstSuffix }
+    private static let firstSuffix = "-first.sqlite"
+
+    /// Whether a file beside the folder is of such a build.
+    func isOfFirst(_ name: String) -> Bool {
+        name.hasPrefix(String(decoding: FilePath(firstPath).name, as: UTF8.self))
+    }
+
+    /// Makes it the running build, unless there is one; the caller holds the lock for builds.
+    func takeOverFirst() {
+        guard disk.exists(firstPath) else { return }
+        if !disk.exists(buildPath) {
+            // It is closed, so that its journal holds nothing.
+            removeBuild()
+            try? disk.remove(firstPath + "-journal")
+            try? disk.rename(firstPath, to: buildPath)
+        }
+        removeFirst()
+    }
+
+    func removeFirst() {
+        removeDatabase(firstPath)
+    }
+
     /// Whether nothing is left of a build, nor of the generations up to a number; the caller holds the lock for builds.
     ///
     /// - Throws: `FileError` if the folder cannot be read.

@@ -12,8 +12,10 @@ public final class Projector {
     /// The statements that apply events; made on first use, because most processes only read and forty statements cost
     /// a millisecond.
     private var work: Work?
-    /// Whether the events applied now are rolled back later.
+    /// Whether the events applied now are part of a transaction that is around them: of a trial, or of events ahead.
     private var isRehearsing = false
+    /// The transaction with events that the log has not committed yet.
+    private var uncommitted: Transaction?
     /// The reopening of the log (``LogReading/reopenings``) after which the checkpoint was compared with it.
     private var compared = 0
 
@@ -162,6 +164,26 @@ public final class Projector {
         return output
     }
 
+    /// Applies events that the log has not committed yet, and keeps them apart until ``endAhead(keeping:)``.
+    package func takeAhead(of store: any LogReading) throws {
+        uncommitted = try Transaction(.immediate, on: connection)
+        // As in a trial.
+        work = nil
+        isRehearsing = true
+        try catchUp(with: store)
+    }
+
+    /// Ends what ``takeAhead(of:)`` began, if it did.
+    ///
+    /// - Parameter isCommitted: Whether the log has the events now. If these tables cannot be committed, they follow at
+    ///   the next question.
+    package func endAhead(keeping isCommitted: Bool) {
+        guard let transaction = uncommitted.take() else { return }
+        if isCommitted { try? transaction.commit() } else { transaction.rollBack() }
+        isRehearsing = false
+        work = nil
+    }
+
     // Another process may have advanced the checkpoint while this one waited for the lock: it is read again under it.
     private func applyBatch(
         from store: any LogReading, _ ahead: EventsAhead?, through head: Position, by work: Work
@@ -208,27 +230,32 @@ public final class Projector {
         work.recorder.begin(at: event.position)
         let subscriptions = work.projections.subscriptions(to: event.content)
         for subscription in subscriptions where subscription.prepares {
-            try subscription.projection.prepare(for: event)
+            try naming(event, subscription.projection) { try subscription.projection.prepare(for: event) }
         }
         for subscription in subscriptions {
-            do {
+            try naming(event, subscription.projection) {
                 if subscription.applies { try subscription.projection.apply(event, announcing: work.recorder) }
                 if subscription.follows, work.recorder.hasEnds {
                     try subscription.projection.follow(event, announcing: work.recorder)
                 }
-            } catch let error as SQLiteError
-                where error.isBusy || error.isInterrupted || error.isOfSystem || error.isReadOnly || error.isCorrupt
-            {
-                throw error
-            } catch {
-                throw EventLogError.projectionFailed(
-                    ProjectionFailure(
-                        projection: type(of: subscription.projection).name, position: event.position,
-                        stream: event.stream,
-                        type: event.type.description, reason: String(describing: error)))
             }
         }
         try work.recorder.write(at: event.position)
+    }
+
+    private func naming(_ event: RecordedEvent, _ projection: any Projection, _ body: () throws -> Void) throws {
+        do {
+            try body()
+        } catch let error as SQLiteError
+            where error.isBusy || error.isInterrupted || error.isOfSystem || error.isReadOnly || error.isCorrupt
+        {
+            throw error
+        } catch {
+            throw EventLogError.projectionFailed(
+                ProjectionFailure(
+                    projection: type(of: projection).name, position: event.position, stream: event.stream,
+                    type: event.type.description, reason: String(describing: error)))
+        }
     }
 }
 

@@ -35,6 +35,7 @@ extension Views {
         let lock = try files.lockForBuild(patience: buildPatience)
         return try withExtendedLifetime(lock) {
             files.removeBuild()
+            files.removeFirst()
             try files.removeUnused(except: liveGenerations(), under: lock)
             return try files.areGone(through: last)
         }

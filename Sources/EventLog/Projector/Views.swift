@@ -160,6 +160,7 @@ public final class Views {
         try noteLoss(shownIn: files)
         guard !keepsInMemory else { return try rebuildInMemory(progress: progress) }
         try files.removeUnused(except: liveGenerations(), under: buildLock)
+        files.takeOverFirst()
         let build = try ViewsBuild(in: files, by: builder)
         try build.carryOn(progress: progress)
         return try switchLive(to: build, in: files, under: buildLock)

@@ -26,17 +26,28 @@ final class ViewsBuild {
 
     private func begin(through end: Position?, _ progress: Views.Progress) throws -> Connection {
         files.removeBuild()
-        let path = files.buildPath
+        return try Self.begin(files.buildPath, builder, through: end, progress)
+    }
+
+    private static func begin(
+        _ path: String, _ builder: ViewsBuilder, through end: Position?, _ progress: Views.Progress
+    ) throws -> Connection {
         do throws(FileError) {
-            _ = try File(files.disk, path, .createNew)
+            _ = try File(builder.disk, path, .createNew)
         } catch {
             throw EventLogError.readOnly(path: path)
         }
         let isBegun = try builder.fold(into: path, through: end, progress: progress)
-        let connection = try Connection(path: path, mode: .readWrite, on: files.disk)
-        try Self.configure(connection)
+        let connection = try Connection(path: path, mode: .readWrite, on: builder.disk)
+        try configure(connection)
         if !isBegun { try builder.begin(connection) }
         return connection
+    }
+
+    /// Writes a whole build to a path, where another one takes it over; the file is closed when the call returns.
+    static func write(to path: String, by builder: ViewsBuilder, progress: Views.Progress) throws {
+        let connection = try begin(path, builder, through: nil, progress)
+        try builder.finish(builder.advance(connection, through: nil, progress: progress))
     }
 
     private static func open(_ path: String, _ builder: ViewsBuilder, notBeyond limit: Position?) throws -> Connection?

@@ -48,7 +48,25 @@ struct ViewsBuilder {
     func finish(_ projector: Projector) throws {
         let connection = projector.connection
         guard try !isWhole(connection) else { return }
-        try connection.transaction(.immediate) { try createIndexes(on: connection) }
+        do {
+            try connection.transaction(.immediate) { try createIndexes(on: connection) }
+        } catch let error as SQLiteError where error.isConstraint {
+            try nameEvent(refusedThrough: projector.checkpoint().position, in: connection)
+            throw error
+        }
+    }
+
+    /// Applies the events once more with the indexes in place: an index that comes last names no event that it refuses.
+    private func nameEvent(refusedThrough end: Position, in connection: Connection) throws {
+        let indexed = try Connection(path: "", mode: .create, on: disk)
+        try begin(indexed)
+        try indexed.transaction(.immediate) { try createIndexes(on: indexed) }
+        do {
+            _ = try advance(indexed, through: end) { _, _ in true }
+        } catch EventLogError.projectionFailed(let failure) {
+            try? failure.record(on: connection)
+            throw EventLogError.projectionFailed(failure)
+        }
     }
 
     /// Creates the indexes that come last.

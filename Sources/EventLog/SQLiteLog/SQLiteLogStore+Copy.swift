@@ -10,9 +10,9 @@ extension SQLiteLogStore {
         of identity: LedgerIdentity, at path: String, environment: LogEnvironment = .system, on files: any Files,
         _ fill: (any LogStore) throws -> Void
     ) throws {
-        try makeFile(at: path, on: files) { connection in
+        try makeFile(at: path, on: files) { connection, unnamed in
             try initialize(connection, as: identity)
-            try fill(SQLiteLogStore(connection: connection, path: path, environment: environment))
+            try fill(SQLiteLogStore(connection: connection, path: path, at: unnamed, environment: environment))
         }
     }
 

@@ -7,14 +7,16 @@ extension SQLiteLogStore {
     package static func create(
         at path: String, origin: String, environment: LogEnvironment = .system, on files: any Files = KernelFiles.shared
     ) throws -> SQLiteLogStore {
-        try makeFile(at: path, on: files) { connection in
+        try makeFile(at: path, on: files) { connection, _ in
             try initialize(connection, as: .new(origin: origin, environment: environment))
         }
         return try open(at: path, access: .readWrite, environment: environment, on: files)
     }
 
     /// Makes the file of a log, which gets its name after the closure has filled it.
-    static func makeFile(at path: String, on files: any Files, _ fill: (Connection) throws -> Void) throws {
+    static func makeFile(
+        at path: String, on files: any Files, _ fill: (_ connection: Connection, _ unnamed: String) throws -> Void
+    ) throws {
         // A log is complete when it gets its name: a file that a full disk or a kill leaves behind is no ledger.
         let unnamed = path + unnamedSuffix + String(files.uniqueNumber(), radix: 16)
         defer { for suffix in ["", "-journal"] { try? files.remove(unnamed + suffix) } }
@@ -25,7 +27,7 @@ extension SQLiteLogStore {
             throw EventLogError.readOnly(path: path)
         }
         // Lent for the call: the file is closed when it gets its name.
-        try fill(makeConnection(to: unnamed, on: files))
+        try fill(makeConnection(to: unnamed, on: files), unnamed)
         do throws(FileError) {
             try files.link(unnamed, to: path)
         } catch {
@@ -124,13 +126,14 @@ extension SQLiteLogStore {
 
     /// Returns a closure that opens the file once more, for another thread to read.
     func anotherConnection() -> @Sendable () throws -> Connection {
-        { [path, files] in try Self.openConnection(path: path, access: .readOnly, on: files) }
+        { [filePath, files] in try Self.openConnection(path: filePath, access: .readOnly, on: files) }
     }
 
     package func makeReader() -> (@Sendable () throws -> any LogReading)? {
-        guard path != Connection.inMemory else { return nil }
-        return { [path, environment, files] in
-            try Self.open(at: path, access: .readOnly, environment: environment, on: files)
+        // Another connection does not see what this one has not committed.
+        guard path != Connection.inMemory, lockDepth == 0 else { return nil }
+        return { [filePath, environment, files] in
+            try Self.open(at: filePath, access: .readOnly, environment: environment, on: files)
         }
     }
 

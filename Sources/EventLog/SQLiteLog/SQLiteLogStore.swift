@@ -10,22 +10,25 @@ package final class SQLiteLogStore: LogStore {
     package let identity: LedgerIdentity
     let connection: Connection
     let path: String
+    /// Where its file is: under another name while it is being made.
+    let filePath: String
     var files: any Files { connection.files }
     let environment: LogEnvironment
     /// Nil in memory, and for a copy: the copying code decides what to do about damage.
     let damageMark: DamageMark?
     /// Nil in memory, and for a copy, which the code that moves a ledger writes.
     let moveMark: MoveMark?
-    private var lockDepth = 0
+    private(set) var lockDepth = 0
     package var onAppend: () -> Void = {}
     private var hasAppended = false
 
     init(
-        connection: Connection, path: String, environment: LogEnvironment, damageMark: DamageMark? = nil,
-        moveMark: MoveMark? = nil
+        connection: Connection, path: String, at filePath: String? = nil, environment: LogEnvironment,
+        damageMark: DamageMark? = nil, moveMark: MoveMark? = nil
     ) throws {
         self.connection = connection
         self.path = path
+        self.filePath = filePath ?? path
         self.environment = environment
         self.damageMark = damageMark
         self.moveMark = moveMark

@@ -43,7 +43,9 @@ package final class PostgresLogStore: LogStore {
     }
 
     package func makeReader() -> (@Sendable () throws -> any LogReading)? {
-        { [log, environment] in try log.store(.readOnly, environment) }
+        // Another connection does not see what this one has not committed, and the writer may have the last one.
+        guard unit == nil else { return nil }
+        return { [log, environment] in try log.store(.readOnly, environment) }
     }
 
     // MARK: Asking

@@ -30,11 +30,17 @@ package struct ServerSite: LedgerSite {
 
     package func makeLedger(
         as identity: LedgerIdentity, environment: LedgerEnvironment,
-        _ fill: (any LogStore, ContentStore) throws -> Void
+        _ fill: (any LogStore, ContentStore, _ takeIn: () throws -> Void) throws -> Void
     ) throws {
         let server = PostgresLog(url.address)
         try server.make(identity.upToDate, environment.log) { store in
-            try fill(store, store.contentsBeside(on: disk))
+            // Each node builds read models of its own, which are none of this server's.
+            try fill(store, store.contentsBeside(on: disk)) {
+                let trial = PastViews(
+                    of: store, viewsDirectory: nil, on: disk, projections: Contexts.builtIn.projections,
+                    catalogue: Contexts.builtIn.catalogue, canWrite: false)
+                _ = try trial.open(at: store.head().position, isPrivate: true)
+            }
         }
     }
 }

@@ -31,9 +31,10 @@ public struct EventImportReport: Sendable {
 /// Makes the same log from the lines of ``EventExporter``: a new ledger, or the missing rest of one with the same
 /// beginning.
 ///
-/// All of it is taken, or nothing. Events that are erased in the lines are also erased in a ledger that still has them,
-/// as by its own erasure. The bytes, and so the digests, the root and every proof, are those of the source ledger. The
-/// log of a new ledger has the format and the shapes of this program, which must be able to read each event.
+/// All of it is taken, or nothing; nothing either if the read models cannot apply one of the events. Events that are
+/// erased in the lines are also erased in a ledger that still has them, as by its own erasure. The bytes, and so the
+/// digests, the root and every proof, are those of the source ledger. The log of a new ledger has the format and the
+/// shapes of this program, which must be able to read each event.
 public struct EventImporter {
     public typealias Progress = (_ done: Position) -> Void
 
@@ -62,7 +63,7 @@ public struct EventImporter {
     /// Reads a file, compressed or not, or standard input if the path is `-`.
     ///
     /// - Throws: ``RefusedLine``.
-    /// - Complexity: Linear in the lines; memory for one line and one piece of a content.
+    /// - Complexity: Linear in the lines; memory for one line, one piece of a content, and the names of contents.
     public func run(_ path: String) throws -> EventImportReport {
         let input = try LogLines(path)
         let start = try input.start()
@@ -78,19 +79,27 @@ public struct EventImporter {
         try rehearsing {
             guard dryRun else {
                 try ledger.erasure.withErasureLock {
-                    try ledger.erasure.keepingBuildsOut {
-                        try ledger.writing.storing {
-                            try take(
-                                start, input, into: ledger.store, ledger.content,
-                                viewsGeneration: ledger.stores.register.latestGeneration(), &report)
+                    try ledger.writing.receiving { takeIn in
+                        try ledger.erasure.keepingBuildsOut {
+                            try ledger.writing.storing {
+                                _ = try take(
+                                    start, input, into: ledger.store, ledger.content,
+                                    viewsGeneration: ledger.stores.register.latestGeneration(), &report, takeIn)
+                            }
                         }
                     }
                     report.remaining = try ledger.erasure.finishErasure()
                 }
                 return
             }
-            try ContentStore.withScratch(in: LedgerLocation.scratch(on: site.disk).directory, on: site.disk) {
-                try take(start, input, into: ledger.store, $0, beside: ledger.content, &report)
+            let scratch = LedgerLocation.scratch(on: site.disk)
+            try ContentStore.withScratch(in: scratch.directory, on: site.disk) { content in
+                try ledger.writing.receiving { takeIn in
+                    _ = try take(start, input, into: ledger.store, content, beside: ledger.content, &report) {
+                        try takeIn($0)
+                        throw Rehearsed()
+                    }
+                }
             }
         }
         return report
@@ -101,8 +110,10 @@ public struct EventImporter {
         let place: any LedgerSite = dryRun ? LedgerLocation.scratch(on: site.disk) : site
         var report = EventImportReport(ledger: start.ledger, isNew: true, root: start.root)
         try rehearsing {
-            try place.makeLedger(as: start.identity, environment: environment) { store, content in
-                try take(start, input, into: store, content, &report)
+            try place.makeLedger(as: start.identity, environment: environment) { store, content, takeIn in
+                let intake = try take(start, input, into: store, content, &report) { _ in }
+                try intake.namingLine(takeIn)
+                if dryRun { throw Rehearsed() }
             }
         }
         return report
@@ -115,10 +126,12 @@ public struct EventImporter {
         do { try body() } catch is Rehearsed {}
     }
 
+    /// - Parameter takeIn: Has the read models of the ledger take in the events, before the log commits them.
     private func take(
         _ start: LogLine.Start, _ input: LogLines, into store: any LogStore, _ content: ContentStore,
-        beside other: ContentStore? = nil, viewsGeneration: Int64 = 0, _ report: inout EventImportReport
-    ) throws {
+        beside other: ContentStore? = nil, viewsGeneration: Int64 = 0, _ report: inout EventImportReport,
+        _ takeIn: (_ hasBlanked: Bool) throws -> Void
+    ) throws -> EventIntake {
         var intake = EventIntake(of: start, input, into: store, content, filling: report)
         try store.receive(readableBy: Contexts.builtIn.catalogue) { receiver in
             try intake.requireSharedBeginning(with: receiver.start)
@@ -127,8 +140,9 @@ public struct EventImporter {
             try intake.blankErased(viewsGeneration: viewsGeneration)
             try intake.requireContents(before: end, beside: other)
             report = intake.report
-            if dryRun { throw Rehearsed() }
+            try intake.namingLine { try takeIn(report.erased > 0) }
         }
+        return intake
     }
 }
 

@@ -16,6 +16,7 @@ struct EventIntake {
     private var contents: ContentReceiver
     private var erasures: IncomingErasures
     private var checkpoints: [String] = []
+    private var lines = EventLines()
     /// The contents that new events name.
     private var named: Set<SHA256Digest> = []
     /// What only events name that are blank here, though not in the lines.
@@ -74,10 +75,21 @@ struct EventIntake {
     ) throws {
         let isNew = try input.naming { try receiver.takeIfNew(item) }
         erasures.take(item, isNew: isNew)
-        guard case .event(let event, _) = item else { return }
+        guard case .event(let event, _) = item else { return try requireHeader(of: item, isNew: isNew) }
+        lines.note(event, line: input.number)
         if isNew { report.added += 1 } else { report.present += 1 }
         try noteContents(of: event, isNew: isNew)
         if event.position.rawValue % 1024 == 0 { progress(event.position) }
+    }
+
+    /// Refuses a transaction of which nobody could say who made it.
+    private func requireHeader(of item: LogItem, isNew: Bool) throws {
+        guard case .transaction(let transaction) = item, isNew else { return }
+        do {
+            _ = try transaction.openedHeader()
+        } catch EventLogError.corrupt(let reason) {
+            throw input.refusal(.tampered, reason)
+        }
     }
 
     private mutating func noteContents(of event: StoredEvent, isNew: Bool) throws {
@@ -97,6 +109,20 @@ struct EventIntake {
             return false
         }
         return isBlank
+    }
+
+    /// Runs a closure by which read models take in the events; one that they cannot apply is refused with its line.
+    func namingLine(_ takeIn: () throws -> Void) throws {
+        do {
+            try takeIn()
+        } catch EventLogError.projectionFailed(let failure) {
+            let before = Position(failure.position.rawValue - 1)
+            let event = try store.events(EventSelection(after: before, through: failure.position)).first
+            guard let line = event.flatMap({ lines.line(of: $0) }) else {
+                throw EventLogError.projectionFailed(failure)
+            }
+            throw input.refusal(.tampered, failure.description, line: line)
+        }
     }
 
     // MARK: Behind the last line

@@ -39,8 +39,14 @@ struct LogLines {
         }
     }
 
-    func refusal(_ kind: RefusedLine.Kind, _ reason: String, _ hint: Hint? = nil) -> RefusedLine {
-        RefusedLine(kind: kind, path: path, line: max(1, lines.number), reason: reason, hint: hint)
+    /// The number of the last line that was read.
+    var number: Int { max(1, lines.number) }
+
+    /// - Parameter line: The number of the line; that of the last one that was read if nil.
+    func refusal(
+        _ kind: RefusedLine.Kind, _ reason: String, _ hint: Hint? = nil, line: Int? = nil
+    ) -> RefusedLine {
+        RefusedLine(kind: kind, path: path, line: line ?? number, reason: reason, hint: hint)
     }
 
     /// Runs a closure that takes a line; its errors about the line become refusals with the line's number.

@@ -10,6 +10,8 @@ internal import SQLiteDatabase
 extension Ledger {
     /// Makes a ledger in a new or an empty folder, for its owner only.
     ///
+    /// A ledger that got no key, because its making was stopped, is finished.
+    ///
     /// - Parameters:
     ///   - passphrase: The passphrase for its signing key; nil for none.
     ///   - additions: The program's additions, as in ``open(at:access:environment:adding:)``.
@@ -20,20 +22,30 @@ extension Ledger {
     ) throws -> Ledger {
         // Before anything is made, so that a refused program leaves the folder as it was.
         let contexts = try Contexts(adding: additions)
+        func opened() throws -> Ledger {
+            let ledger = try environment.timed(.open) {
+                try openUntimed(at: location, access: .readWrite, environment: environment, contexts: contexts)
+            }
+            try ledger.proofs.makeKeyIfNeeded(under: passphrase)
+            return ledger
+        }
+        guard !location.lacksFirstKey else {
+            return try location.makingLedger {
+                // Its maker may have been at work a moment ago.
+                guard location.lacksFirstKey else { throw EventLogError.alreadyExists(path: location.directory) }
+                return try opened()
+            }
+        }
         let place = try NewLedger(at: location)
-        try place.lockingFolder {
+        return try place.lockingFolder {
             try place.removeRemains()
             let content = try ContentStore(directory: location.directory, mode: .create, on: location.files)
             // The mail of a ledger that lost its log is not for another one.
             guard try content.lastNumber() == 0 else { throw LedgerError.directoryNotEmpty(path: location.directory) }
-            // The log comes last: a folder without it is no ledger, and `init` can be tried again.
+            // A folder without the log is no ledger, and `init` can be tried again; the key needs its origin.
             try location.log.create(origin: environment.newOrigin(), environment: environment.log)
+            return try opened()
         }
-        let ledger = try environment.timed(.open) {
-            try openUntimed(at: location, access: .readWrite, environment: environment, contexts: contexts)
-        }
-        try ledger.proofs.makeKeyIfNeeded(under: passphrase)
-        return ledger
     }
 
     /// Opens the ledger in a folder.
@@ -142,6 +154,12 @@ extension LedgerLocation {
         try requireLocalFileSystem()
     }
 
+    /// Whether the making of a ledger was stopped behind its log: nothing is recorded, and the log names no key.
+    var lacksFirstKey: Bool {
+        guard hasLog, !isUnfinished, movedTo == nil, let log = try? openLog(.readOnly) else { return false }
+        return (try? log.head().position == .start && log.firstVerifier() == nil) ?? false
+    }
+
     // The remains of an interrupted `init` do not count.
     private var isEmpty: Bool {
         guard let names = try? files.names(in: directory) else { return false }
@@ -149,7 +167,7 @@ extension LedgerLocation {
             name == "content" || name == "keys" || name.hasPrefix("content.sqlite")
                 || name.hasPrefix(Self.unfinishedName)
                 || name.hasPrefix(MoveMark.fileName)
-                || LogFile(logPath, on: files).isLeftover(name)
+                || LogFile(logPath, on: files).isLeftover(name) || isOfFirstViews(name)
         }
     }
 }

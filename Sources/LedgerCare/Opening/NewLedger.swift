@@ -33,10 +33,10 @@ package struct NewLedger {
     }
 
     /// Keeps other makers out of the folder while the closure fills it; refuses what one of them has made since.
-    func lockingFolder(_ fill: () throws -> Void) throws {
+    func lockingFolder<Output>(_ fill: () throws -> Output) throws -> Output {
         try location.makingLedger {
             try location.requireRoomForLedger()
-            try fill()
+            return try fill()
         }
     }
 
@@ -59,6 +59,7 @@ package struct NewLedger {
         } catch {
             // A store that no log names.
             ContentStore.remove(from: location.directory, on: location.files)
+            Views.removeFirst(for: location.viewsDirectory, on: location.files)
             if place != nil { try? location.unseal() }
             try? location.markFinished()
             if !wasThere { try? location.files.removeFolder(location.directory) }
@@ -68,7 +69,7 @@ package struct NewLedger {
 
     /// Removes what an unfinished copy has left, which may be of another backup, or of mail that was erased since.
     func removeRemains() throws {
-        let names = try leftovers { $0.hasPrefix(LedgerLocation.unfinishedName) }
+        let names = try leftovers { $0.hasPrefix(LedgerLocation.unfinishedName) || location.isOfFirstViews($0) }
         // Contents alone, without a log that was being made, are of a ledger that lost its log.
         guard !names.isEmpty else { return }
         ContentStore.remove(from: location.directory, on: location.files)
@@ -88,6 +89,9 @@ package struct NewLedger {
 }
 
 extension LedgerLocation {
+    /// Whether a file of the folder has read models of a log that was being made.
+    func isOfFirstViews(_ name: String) -> Bool { Views.isOfFirst(name, for: viewsDirectory, on: files) }
+
     /// A folder that does not exist yet, for a trial.
     package static func scratch(on files: any Files) -> LedgerLocation {
         LedgerLocation("\(ScratchFolder.path(orElse: "/tmp"))/mailledger-\(randomBytes(12).hex)", on: files)

@@ -271,7 +271,7 @@ extension LedgerMaintenance {
     private func examineViews() throws -> [Finding] {
         let condition = try ledger.stores.views.condition()
         if let failure = condition.failure {
-            return try [Self.describe(failure, after: condition.projector?.checkpoint().position)]
+            return try [Self.describe(failure, in: ledger.store)]
         }
         if let reason = condition.unfitness {
             return [
@@ -306,17 +306,19 @@ extension LedgerMaintenance {
         ] + examineRoles()
     }
 
-    // The log is the truth and is intact: only a program that can read it is missing.
-    private static func describe(_ failure: ProjectionFailure, after position: Position?) -> Finding {
-        Finding(
+    // The log is the truth and is intact: a program that can apply the event may be missing, or there is none.
+    private static func describe(_ failure: ProjectionFailure, in log: any LogReading) throws -> Finding {
+        let before = try log.transaction(holding: failure.position).map { $0.firstPosition.rawValue - 1 } ?? 0
+        return Finding(
             "views", isHealthy: false,
             [
                 Finding.Remark(
                     text: "\(failure). Nothing is lost, the log has it", hint: .showEvent(at: failure.position.rawValue)
                 ),
                 Finding.Remark(
-                    text: ". A program that can take it in goes on from there by itself: use a newer mailledger",
-                    hint: position.map { .readBefore($0.rawValue) } ?? .exportAllEvents),
+                    text: ". A program that can take it in goes on from there by itself: a newer mailledger, unless"
+                        + " the event was made by hand. Then restore a backup from before it",
+                    hint: before > 0 ? .readBefore(before) : .exportAllEvents),
             ])
     }
 

@@ -20,7 +20,7 @@ struct AccessUndoing: ContextUndoing {
 
     init(_ reader: LedgerReader) throws {
         let rows = try reader.tokens(includingRevoked: true)
-        tokens = Dictionary(uniqueKeysWithValues: rows.map { ($0.id, $0.state) })
+        tokens = Dictionary(rows.map { ($0.id, $0.state) }) { first, _ in first }
     }
 
     mutating func answer(to event: any Event, _ recorded: RecordedEvent) throws -> UndoAnswer {

@@ -17,7 +17,7 @@ struct AssistUndoing: ContextUndoing {
         let answers = try AnswersQuery(on: reader.connection).all(includingDeleted: true)
         self.answers = Dictionary(uniqueKeysWithValues: answers.map { ($0.id, $0.state) })
         let profiles = try ProfilesQuery(on: reader.connection).all()
-        self.profiles = Dictionary(uniqueKeysWithValues: profiles.map { ($0.id, $0.state) })
+        self.profiles = Dictionary(profiles.map { ($0.id, $0.state) }) { first, _ in first }
     }
 
     mutating func answer(to event: any Event, _ recorded: RecordedEvent) throws -> UndoAnswer {
