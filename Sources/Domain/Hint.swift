@@ -124,6 +124,8 @@ public indirect enum Hint: Hashable, Sendable {
     case rebuildIndex
     /// A cursor that is forgotten begins at the start.
     case forgetCursor
+    /// A cursor that is forgotten begins at the start, or where the log ends now.
+    case forgetCursorAhead(ofLogUpTo: Int64)
 
     // What to examine and to bring back.
     /// An examination shows what can be done.

@@ -39,6 +39,9 @@ package final class FileLock: Sendable {
         file.files.wait(atMost: patience) { take(kind) }
     }
 
+    /// The lock's descriptor, for a program that is to hold the lock, too; nil if the file is on a simulated disk.
+    package var descriptor: Descriptor? { file.files is KernelFiles ? Descriptor(file.handle.number) : nil }
+
     deinit {
         // A process that is being started has the descriptor until it becomes another program, and with it the lock.
         file.files.unlock(file.handle)

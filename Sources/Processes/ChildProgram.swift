@@ -18,7 +18,7 @@ public struct ChildProgram: Sendable {
         self.init(words, giving: [(end, descriptor)], isOnItsOwn: isOnItsOwn)
     }
 
-    /// Starts a program that gets several descriptors.
+    /// Starts a program that gets several descriptors; one may keep its number.
     init?(_ words: [String], giving ends: [(end: Descriptor, as: Descriptor)], isOnItsOwn: Bool) {
         guard let program = words.first else { return nil }
         var actions = unsafe posix_spawn_file_actions_t()

@@ -5,11 +5,18 @@ public final class PipedProgram {
     public let descriptor: Descriptor
     private var program: ChildProgram?
 
+    /// Scripts give their own files the numbers below.
+    private static let firstOfNoScript: Int32 = 10
+
     /// Starts a program from the search path; nil if there is none.
-    public init?(_ words: [String]) {
+    ///
+    /// - Parameter lock: A lock that the program, and all that it starts, hold as well; nil for none.
+    public init?(_ words: [String], holding lock: Descriptor? = nil) {
         guard let pipe = Pipe() else { return nil }
         defer { pipe.output.close() }
-        guard let program = ChildProgram(words, giving: pipe.output, as: .standardInput) else {
+        var ends: [(end: Descriptor, as: Descriptor)] = [(end: pipe.output, as: .standardInput)]
+        if let lock { ends.append((end: lock, as: Descriptor(max(lock.number, Self.firstOfNoScript)))) }
+        guard let program = ChildProgram(words, giving: ends, isOnItsOwn: false) else {
             pipe.input.close()
             return nil
         }

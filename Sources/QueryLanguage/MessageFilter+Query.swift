@@ -14,4 +14,12 @@ extension MessageFilter {
         var parser = QueryParser(query, context)
         self = try parser.parse()
     }
+
+    /// Reads a query that is to be saved under a name, as one that contains that name would have it read.
+    ///
+    /// - Throws: ``QueryError``, also if it leads back to the name.
+    package init(query: String, savedAs name: String, in context: QueryContext) throws(QueryError) {
+        var parser = QueryParser(query, context, expanding: [name], level: 1, terms: 0)
+        self = try parser.parse()
+    }
 }

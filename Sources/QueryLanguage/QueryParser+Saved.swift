@@ -35,7 +35,9 @@ extension QueryParser {
             throw QueryFault("the saved queries cannot be read", hint: "\(error)")
         }
         guard let text = saved[name] else {
-            let near = Spelling.nearest(to: name, among: saved.keys.sorted()).map { "did you mean \"\($0)\"?" }
+            // One that contains this text would lead back to itself.
+            let others = saved.keys.filter { !expanding.contains($0) }.sorted()
+            let near = Spelling.nearest(to: name, among: others).map { "did you mean \"\($0)\"?" }
             throw QueryFault(
                 "no saved query \(QueryFault.shown(name))", hint: near,
                 advice: near == nil ? .listSavedQueries : nil)

@@ -16,6 +16,8 @@ struct QueryParser {
     var hasNamedFault = false
     /// The places of bare words that may be ids, as offsets into the UTF-8.
     private(set) var wordsLikeIDs: [Range<Int>] = []
+    /// The names of saved queries and the field before them, as offsets into the UTF-8, each with what stands for it.
+    private(set) var savedParts: [(range: Range<Int>, text: String)] = []
 
     /// Parentheses, negations and saved queries inside each other.
     static let maximumDepth = 40
@@ -184,6 +186,7 @@ struct QueryParser {
                 hint: ForeignField.hint(for: text(name)) ?? hint ?? "quote the word to search for it as it is",
                 advice: ForeignField.advice(for: text(name)))
         }
+        if field == .query { savedParts.append((range: offsets(of: word.lowerBound..<colon + 1), text: "")) }
         if colon + 1 < word.upperBound {
             let value = colon + 1..<word.upperBound
             try requireSeparation(after: word)
@@ -342,7 +345,13 @@ struct QueryParser {
     private mutating func read(_ field: QueryField?, _ value: Value) throws(QueryError) -> MessageFilter {
         do {
             let term = QueryTerm(field: field, value: value, context: context)
-            return try field == .query ? savedQuery(term.name()) : term.filter()
+            guard field == .query else { return try term.filter() }
+            let filter = try savedQuery(term.name())
+            if expanding.isEmpty {
+                let text = "(" + filter.explanation(in: context) + ")"
+                savedParts.append((range: offsets(of: value.range), text: text))
+            }
+            return filter
         } catch {
             // A part counts from the value's first character, which in quotes is not the range's.
             let range = error.part.map { part in

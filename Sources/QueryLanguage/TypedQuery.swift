@@ -10,6 +10,7 @@ package struct TypedQuery: Sendable {
     package let context: QueryContext
     /// The places of words that look like ids, as offsets into the text's UTF-8.
     fileprivate let words: [Range<Int>]
+    private let savedParts: [(range: Range<Int>, text: String)]
 
     /// The number of hexadecimal digits from which on a word may be an id; lists show eight.
     private static let leastDigits = 7
@@ -30,6 +31,19 @@ package struct TypedQuery: Sendable {
         self.text = text
         self.context = context
         words = parser.wordsLikeIDs
+        savedParts = parser.savedParts
+    }
+
+    /// The query for those who have other saved queries: each name is replaced by what it stands for here and now.
+    package var withoutSavedQueries: String {
+        let bytes = Array(text.utf8)
+        var (written, next): ([UInt8], Int) = ([], 0)
+        for part in savedParts {
+            written += bytes[next..<part.range.lowerBound]
+            written += Array(part.text.utf8)
+            next = part.range.upperBound
+        }
+        return String(decoding: written + bytes[next...], as: UTF8.self)
     }
 
     /// Whether reading it requires a ledger.

@@ -162,6 +162,11 @@ struct `A fleet of nodes` {
         #expect(text.text.hasPrefix("eve") && text.text.contains("Cold"), "\(text.text)")
         let local = try world.search("razor", "--local")
         #expect(local.form.searched.map(\.ledger) == ["ada"])
+        // A saved query is in the configuration of this machine alone.
+        let nodes = try readText(world.directory.path("config"))
+        try writeFile(world.directory.path("config"), nodes + "\n[query]\nlate=subject:Cold or subject:Later\n")
+        let saved = try world.search("query:late")
+        #expect(saved.form.hits.map(\.subject) == ["Later", "Cold"], "\(saved.result.errorText)")
     }
 
     @Test func `get the query as it is, and never a password`() throws {

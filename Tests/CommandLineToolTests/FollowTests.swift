@@ -34,7 +34,7 @@ import Testing
         let all = try positions(ledger.succeed("events", "follow", "--once", "--format", "jsonl"))
         #expect(all == Array(1...14))
         #expect(
-            try positions(ledger.succeed("events", "follow", "--after", "3", "--once", "-f", "jsonl")) == Array(4...14))
+            try positions(ledger.succeed("events", "follow", "--after", "7", "--once", "-f", "jsonl")) == Array(8...14))
         let folders = ["events", "follow", "--type", "folder-created", "-a", "grace@example.org", "--once"]
         #expect(try positions(ledger.succeed(folders + ["-f", "jsonl"])) == Array(9...14))
         #expect(try ledger.succeed(folders).lines.allSatisfy { $0.contains("mail.folder-created/1") })
@@ -82,6 +82,58 @@ import Testing
         #expect(try positions(following.killNow()) == Array(8...14))
     }
 
+    @Test(arguments: [(0, 1), (3, 1), (6, 1), (7, 8), (8, 8), (13, 8)] as [(Int64, Int64)])
+    func `is given the transaction whole in which it begins`(after: Int64, first: Int64) throws {
+        let ledger = try ToolLedger()
+        try ledger.succeed("account", "add", "grace@example.org")
+        let follow = ["events", "follow", "--after", "\(after)", "--once"]
+        #expect(try positions(ledger.succeed(follow + ["-f", "jsonl"])) == Array(first...14))
+        try ledger.succeed(follow + ["--cursor", "indexer", "--run", handler(ledger)])
+        #expect(try handled(ledger) == Array(first...14))
+    }
+
+    @Test func `ends, once, where the log ended at its start, whatever its command records`() throws {
+        let ledger = try ToolLedger()
+        // A fifth turn fails, so that it ends in any case.
+        let tool = try Tool.path()
+        let record = "'\(tool)' account add \"a$$@example.org\""
+        let follow = [
+            "events", "follow", "--type", "account-created", "--cursor", "indexer", "--once", "--run",
+            handler(ledger, then: "test $(wc -l < '\(ledger.directory.path("handled"))') -lt 5 && \(record)"),
+        ]
+        try ledger.succeed(follow)
+        #expect(try handled(ledger) == [1])
+        #expect(try ledger.json("events", "cursors").array?.first?["behind"]?.integer == 7)
+        try ledger.succeed(follow)
+        #expect(try handled(ledger) == [1, 8], "what the command recorded comes the next time")
+    }
+
+    @Test func `waits for the command of one that was killed`() throws {
+        let ledger = try ToolLedger()
+        let (begun, end) = (ledger.directory.path("begun"), ledger.directory.path("end"))
+        let wait = "n=0; while [ ! -e '\(end)' ] && [ $n -lt 1200 ]; do sleep 0.1; n=$((n + 1)); done"
+        let killed = try ledger.start([
+            "events", "follow", "--cursor", "indexer", "--run", "cat > /dev/null; echo begun > '\(begun)'; \(wait)",
+        ])
+        try waitUntil { !lines(of: begun).isEmpty }
+        #expect(try killed.killNow().exitCode == -SIGKILL)
+        let follow = ["events", "follow", "--cursor", "indexer", "--once", "--run", handler(ledger)]
+        let result = try ledger.run(follow)
+        #expect(result.exitCode == 75 && result.errorText.contains("a command of one that was killed"))
+        #expect(try handled(ledger).isEmpty)
+        try writeFile(end, "")
+        try waitUntil { try ledger.run(follow).exitCode == 0 }
+        #expect(try handled(ledger) == Array(1...7))
+    }
+
+    private func waitUntil(_ isSo: () throws -> Bool) throws {
+        let end = ContinuousClock.now + .seconds(120)
+        while try !isSo() {
+            try #require(ContinuousClock.now < end)
+            usleep(20_000)
+        }
+    }
+
     @Test func `goes on where its cursor stands, and only where it said so`() throws {
         let ledger = try ToolLedger()
         let follow = ["events", "follow", "--cursor", "indexer", "--once", "--run"]
@@ -110,7 +162,8 @@ import Testing
         #expect(killed.exitCode == -SIGKILL)
         #expect(try handled(ledger) == Array(1...14))
         #expect(try ledger.json("events", "cursors").array?.first?["position"]?.integer == 7)
-        try ledger.succeed(follow + [handler(ledger)])
+        // The command may still be about to end, and has the cursor until then.
+        try waitUntil { try ledger.run(follow + [handler(ledger)]).exitCode == 0 }
         #expect(try handled(ledger) == Array(1...14) + Array(8...21))
         try ledger.checkAll()
     }
@@ -167,12 +220,17 @@ import Testing
         // An older copy is put back, and gets other events.
         let back = "cp -r '\(ledger.path)/cursors' '\(copy)' && rm -r '\(ledger.path)' && mv '\(copy)' '\(ledger.path)'"
         #expect(try shell(back, environment: [:]).status == 0)
-        for _ in 0..<2 {
-            let result = try ledger.run("events", "follow", "--cursor", "x", "--once", "--run", "true")
-            #expect(result.exitCode == 4 && result.errorText.contains("a log with other events"))
-            // First the log ends before the cursor, then it has another event there.
-            if try ledger.head().events < 14 { try ledger.succeed("account", "add", "edsger@example.org") }
-        }
+        let follow = ["events", "follow", "--cursor", "x", "--once", "--run", "true"]
+        let ahead = try ledger.run(follow)
+        #expect(ahead.exitCode == 4 && ahead.errorText.contains("14, 7 ahead of the log, which ends at event 7"))
+        #expect(ahead.errorText.contains("events forget") && ahead.errorText.contains("--after 7"))
+        let cursor = try #require(try ledger.json("events", "cursors").array?.first)
+        #expect(cursor["behind"] == .null && cursor["ahead"]?.integer == 7)
+        #expect(try ledger.succeed("events", "cursors").text.contains("x  14  7 ahead"))
+        // Then the log has another event there.
+        try ledger.succeed("account", "add", "edsger@example.org")
+        let other = try ledger.run(follow)
+        #expect(other.exitCode == 4 && other.errorText.contains("a log with other events"))
         #expect(try ledger.head().events == 14)
     }
 }

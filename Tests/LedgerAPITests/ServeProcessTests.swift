@@ -126,7 +126,8 @@ extension ServedProcess {
                 -addext subjectAltName=DNS:localhost 2>/dev/null
             '\(program)' serve --listen 127.0.0.1:0 --tls-cert chain.pem --tls-key key.pem > said &
             server=$!
-            while [ ! -s said ]; do sleep 0.05; done
+            tries=0
+            while [ ! -s said ] && [ $tries -lt 1200 ]; do sleep 0.05; tries=$((tries + 1)); done
             port=$(sed 's/.*https:..127.0.0.1:\\([0-9]*\\).*/\\1/' said)
             curl -sS --cacert chain.pem https://localhost:$port/healthz
             curl -sS --cacert chain.pem --tls-max 1.1 https://localhost:$port/healthz 2>/dev/null || echo refused

@@ -58,6 +58,23 @@ struct ObstructedChange: Sendable, CustomTestStringConvertible {
             name: "a message moved", first: { try $0.move("subject:one", to: "Archive") },
             later: { try $0.move("subject:one", to: "Trash") }, others: [label("x"), copy("Work"), flag]),
         .init(
+            name: "a folder made, into which a message came", first: { try $0.addFolder("New", to: account) },
+            later: { try $0.move("subject:one", to: "New") }, others: [label("x"), flag]),
+        .init(
+            name: "a folder made, and one in it", first: { try $0.addFolder("New", to: account) },
+            later: { try $0.addFolder("New/Sub", to: account) }, others: [label("x"), flag]),
+        .init(
+            name: "an account made, into which mail came", first: { try $0.addAccount("grace@example.org") },
+            later: { try $0.importing([SampleMail("six")], account: "grace@example.org") },
+            others: [label("x"), flag]),
+        .init(
+            name: "a folder renamed, whose name another one got",
+            first: { sample in
+                _ = try sample.ledger.renameFolder(
+                    "Work", to: "Jobs", in: account, context: sample.ledger.context(command: "folder rename"))
+            },
+            later: { try $0.addFolder("Work", to: account) }, others: [label("x"), flag]),
+        .init(
             name: "a message moved from a folder that ended with the one above",
             first: { try $0.move("subject:five", to: "Archive") },
             later: { sample in

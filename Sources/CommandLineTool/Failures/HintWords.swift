@@ -81,6 +81,9 @@ enum HintWords {
         case .rebuildViews: "; 'mailledger rebuild' makes the views again"
         case .rebuildIndex: "; 'mailledger rebuild' makes it again"
         case .forgetCursor: "; 'mailledger events forget NAME' lets its subscriber start again"
+        case .forgetCursorAhead(let end):
+            "; 'mailledger events forget NAME' lets its subscriber start again, with --after \(end) behind the last"
+                + " event of this log"
         case .examine: "; 'mailledger doctor' says what to do"
         case .salvageIntoLedger: ": 'mailledger doctor --salvage DIR --reason TEXT' makes a ledger of them"
         case .restoreBackup: ". 'mailledger restore BACKUP DIR' makes a ledger of a backup"

@@ -6,7 +6,7 @@ internal import Processes
 struct EventFollower {
     let ledger: Ledger
     let selection: RecordedEventSelection
-    /// Whether to end where the log ends now.
+    /// Whether to end where the log ended when the run began.
     let isOnce: Bool
 
     /// - Parameters:
@@ -16,11 +16,14 @@ struct EventFollower {
         after start: Position, _ body: (RecordedTransaction) throws -> Bool,
         handled: (Position, LogBookmark) throws -> Void = { _, _ in }
     ) throws {
+        // What a command records about a transaction is not waited for.
+        let end = isOnce ? try ledger.store.head().position : nil
         var bookmark = LogBookmark(at: start)
         while true {
             let position = bookmark.position
             let page = try bookmark.read(ledger.store) { after in
-                let page = try ledger.store.recorded(after: after, selection, decodedBy: ledger.catalogue)
+                let page = try ledger.store.recorded(
+                    after: after, through: end, selection, decodedBy: ledger.catalogue)
                 return (page, page.position)
             }
             for transaction in page.transactions {

@@ -1,3 +1,4 @@
+internal import DiskFiles
 internal import EventLog
 internal import MailLedger
 internal import Processes
@@ -7,12 +8,16 @@ internal import WireModels
 struct TransactionHandler {
     let command: String
     let writer: EventWriter
+    /// The lock of the cursor, which the command holds as well; nil for none.
+    ///
+    /// If this program is killed, the command runs on: the next subscriber waits for its end.
+    let lock: Descriptor?
 
     /// Runs the command for a transaction.
     ///
     /// - Throws: ``Shortfall`` where it cannot be run, or ends with another exit code than 0.
     func handle(_ transaction: RecordedTransaction) throws {
-        guard let program = PipedProgram(["/bin/sh", "-c", command]) else {
+        guard let program = PipedProgram(["/bin/sh", "-c", command], holding: lock) else {
             throw failure("cannot be run", transaction)
         }
         // A command that does not read all of it may be content all the same: its exit code tells.

@@ -6,6 +6,7 @@ struct CursorForm: Encodable {
     let name: String
     let position: Int64?
     let behind: Int64?
+    let ahead: Int64?
     /// Why no subscriber can go on there.
     let fault: String?
 
@@ -13,6 +14,7 @@ struct CursorForm: Encodable {
         name = cursor.name
         position = cursor.position?.rawValue
         behind = cursor.behind
+        ahead = cursor.ahead
         fault = cursor.fault?.description
     }
 }

@@ -163,7 +163,7 @@ struct ReadQuery {
                 Sanitizer.line(
                     "note: \(date.term) and the word \(date.word) are searched; \(date.joined) is the date of both"))
         }
-        if explains { StandardError.line("query: \(filter.explanation(in: context))") }
+        if explains { StandardError.line(Sanitizer.line("query: \(filter.explanation(in: context))")) }
         return filter
     }
 }

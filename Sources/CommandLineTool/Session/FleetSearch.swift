@@ -41,7 +41,7 @@ struct FleetSearch {
             (
                 node: node,
                 question: NodeQuestion(
-                    to: node, query.typed.text, limit, database, ledgers.rows, within: patience)
+                    to: node, query.typed.withoutSavedQueries, limit, database, ledgers.rows, within: patience)
             )
         }
         let own = searchHere(ledgers.rows)

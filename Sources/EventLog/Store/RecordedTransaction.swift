@@ -53,12 +53,15 @@ extension LogReading {
     ///
     /// If the position is within a transaction, the rest of that transaction comes first.
     ///
-    /// - Parameter limit: The number of events, selected or not, after which no further transaction is begun.
+    /// - Parameters:
+    ///   - end: The end of a transaction, behind which nothing is read; nil for the end of the log.
+    ///   - limit: The number of events, selected or not, after which no further transaction is begun.
     /// - Throws: ``EventLogError/unknownType(_:at:)`` for a shape of a known context that this program does not know,
     ///   whatever types are selected; an event of an unknown context comes as ``RecordedEvent/Content/ofNoContext``.
     /// - Complexity: O(events that are read); those of today's types that are not selected are not decoded.
     public func recorded(
-        after start: Position, _ selection: RecordedEventSelection = RecordedEventSelection(),
+        after start: Position, through end: Position? = nil,
+        _ selection: RecordedEventSelection = RecordedEventSelection(),
         decodedBy catalogue: EventCatalogue, limit: Int = 4096
     ) throws -> RecordedPage {
         var page = RecordedPage(position: start)
@@ -73,7 +76,7 @@ extension LogReading {
             events = []
         }
         try decoding {
-            try forEach(EventSelection(after: start)) { stored in
+            try forEach(EventSelection(after: start, through: end)) { stored in
                 if current?.number != stored.transaction {
                     if let ended = current { try finish(ended) }
                     current = nil

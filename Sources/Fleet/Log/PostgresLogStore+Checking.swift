@@ -80,9 +80,17 @@ extension PostgresLogStore {
     }
 
     /// Notes it by a connection of its own: a transaction that goes on may only read, or be rolled back.
+    ///
+    /// Nothing is waited for: who has the row may be this thread's own transaction.
     package func noteDamage(_ finding: String) {
         guard access == .readWrite else { return }
-        _ = try? log.lending { try $0.ask(marking(finding)) }
+        _ = try? log.lending { connection in
+            try connection.ask(
+                """
+                \(marking(finding)) AND ledger IN (
+                    SELECT ledger FROM mailledger.ledger WHERE ledger = \(id) FOR NO KEY UPDATE SKIP LOCKED)
+                """)
+        }
     }
 
     private func marking(_ finding: String?) -> PostgresStatement {

@@ -156,10 +156,11 @@ struct CopyMerge: Hashable, Sendable {
             // Somebody keeps it where its file is, in a folder that is not here any more.
             folder = nil
             pull.folder = there.folder
-            let flags = Self.merged(base: base.flags, here: held, there: base.flags) + "T"
+            let flags = Self.merged(base: base.flags, here: held, there: base.flags)
             conflict = Conflict(
                 field: .existence, base: base.side,
-                here: Conflict.Side(folder: held.folder, flags: String(flags.sorted())), there: there.side)
+                here: Conflict.Side(folder: held.folder, flags: MessageCopy.flags(flags, hidden: true)),
+                there: there.side)
         }
         // With a folder goes what is in it, and this file is in another one.
         if here.isDeletedWithFolder, !here.isEnded, pull.folder != nil { here.isDeleted = false }

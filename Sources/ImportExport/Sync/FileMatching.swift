@@ -114,7 +114,8 @@ struct FileMatching: Sendable {
         }
         assign { copy, file in digests[file] == copy.raw && flags(file) == copy.flags }
         assign { copy, file in
-            digests[file] == copy.raw && flags(file).filter { $0 != "T" } == copy.flags.filter { $0 != "T" }
+            digests[file] == copy.raw
+                && MessageCopy.flags(flags(file), hidden: false) == MessageCopy.flags(copy.flags, hidden: false)
         }
         assign { copy, file in digests[file] == copy.raw }
         // One that cannot be read now is not gone.

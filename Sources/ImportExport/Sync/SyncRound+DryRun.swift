@@ -51,7 +51,7 @@ extension SyncRound {
 
     /// Counts what would be written to a file right after it was taken in.
     private mutating func foresee(_ arrival: Arrival, isAlone: Bool) {
-        let isTrashed = arrival.flags.contains("T")
+        let isTrashed = MessageCopy.isHidden(flags: arrival.flags)
         if arrival.isDeleted {
             if options.expunges {
                 report.actions.append(.init(.push, .remove, arrival.message.id, arrival.source, ""))
@@ -61,7 +61,7 @@ extension SyncRound {
             return
         }
         guard isAlone, arrival.message.copies.count(where: { !$0.isHidden }) <= 1 else { return }
-        let flags = String((arrival.message.keywords.maildirFlags + (isTrashed ? "T" : "")).sorted())
+        let flags = MessageCopy.flags(arrival.message.keywords.maildirFlags, hidden: isTrashed)
         guard flags != arrival.flags else { return }
         report.actions.append(
             .init(.push, .flags, arrival.message.id, arrival.source, "\(arrival.flags) → \(flags)"))

@@ -17,7 +17,7 @@ extension SyncRound {
             // The T that a hold does not follow is taken off again.
             for step in taken where step.merge.pull.takesAway && held.contains(step.row.messageStream) {
                 guard !step.merge.pull.isGone, step.merge.writing == nil, let file = step.file else { continue }
-                let flags = "\(file.flags) → \(file.flags.filter { $0 != "T" })"
+                let flags = "\(file.flags) → \(MessageCopy.flags(file.flags, hidden: false))"
                 report.actions.append(.init(.push, .flags, step.row.message, file.source, flags))
             }
             return

@@ -23,7 +23,7 @@ private struct ShownMessages {
     private var shown: Set<StreamID> = []
 
     init(_ steps: [SyncStep]) {
-        for step in steps where step.file?.flags.contains("T") == false { insert(step) }
+        for step in steps where step.file.map({ !MessageCopy.isHidden(flags: $0.flags) }) ?? false { insert(step) }
     }
 
     /// Whether a file may be taken from its message.
@@ -97,7 +97,8 @@ extension SyncRound {
     private func takesAway(_ step: SyncStep) -> Bool {
         if expunges(step) { return true }
         guard case .change(let flags, _)? = step.merge.writing else { return false }
-        return flags.contains("T") && step.file?.flags.contains("T") == false
+        return MessageCopy.isHidden(flags: flags)
+            && step.file.map { !MessageCopy.isHidden(flags: $0.flags) } ?? false
     }
 
     // A name may lie. Flags can be set again, but what goes, or goes elsewhere, has to be the message.
@@ -285,7 +286,7 @@ extension SyncReport {
         case .change(let flags, let folder):
             let old = step.file?.flags ?? ""
             if let folder { actions.append(.init(.push, .move, message, source, folder)) }
-            if flags.contains("T"), !old.contains("T") {
+            if MessageCopy.isHidden(flags: flags), !MessageCopy.isHidden(flags: old) {
                 actions.append(.init(.push, .delete, message, source, ""))
             } else if flags != old {
                 actions.append(.init(.push, .flags, message, source, "\(old) → \(flags)"))

@@ -102,7 +102,8 @@ struct LaterChanges {
 
     /// Finds the last transaction behind an event that set a field of some things; nil if none did.
     ///
-    /// A field that has another value than the event gave it comes before one that has the same.
+    /// A field that has another value than the event gave it comes before one that has the same. Where no event set a field
+    /// of another thing, its first event did.
     ///
     /// - Parameter names: The names of the fields; nil for those of the event, or for any of another thing.
     /// - Complexity: O(the events of the things behind the event).
@@ -118,6 +119,7 @@ struct LaterChanges {
         let reader = walk.reader
         var last: [ChangedField: Setting] = [:]
         var latest: (position: Position, transaction: Int64)?
+        var beginning: Int64?
         for thing in things {
             var missing = Set(own.keys)
             let selection = EventSelection(
@@ -130,6 +132,7 @@ struct LaterChanges {
                 if latest.map({ $0.position < stored.position }) ?? true {
                     latest = (stored.position, stored.transaction)
                 }
+                if own.isEmpty, stored.version == 1 { beginning = stored.transaction }
                 var isFound = own.isEmpty && names == nil
                 for case .event(let later) in try reader.catalogue.contents(of: stored) {
                     for (field, value) in try ChangedField.values(of: later) {
@@ -144,6 +147,7 @@ struct LaterChanges {
             }
         }
         if own.isEmpty, names == nil { return latest?.transaction }
+        if last.isEmpty { return beginning }
         let differing = last.filter { own[$0.key] != $0.value.value }
         return (differing.isEmpty ? last : differing).values.max { $0.position < $1.position }?.transaction
     }

@@ -1,3 +1,4 @@
+package import DiskFiles
 internal import Mail
 
 /// Keeps the positions of a ledger's subscribers, a cursor for each under a name.
@@ -19,12 +20,18 @@ package protocol CursorStore: Sendable {
 
 /// Keeps a cursor for one subscriber; it ends with its process at the latest.
 package protocol CursorClaim: AnyObject, Sendable {
+    /// What programs that the subscriber starts may hold, so that the claim ends with the last; nil for a lease.
+    var lock: Descriptor? { get }
     /// Puts a cursor into the place of the one before; it lasts when this returns.
     ///
     /// - Throws: ``CursorError/inUse(name:)`` if the claim was lost.
     func store(_ cursor: StoredCursor) throws
     /// Forgets the cursor; returns whether there was one.
     func remove() throws -> Bool
+}
+
+extension CursorClaim {
+    package var lock: Descriptor? { nil }
 }
 
 extension CursorStore {

@@ -41,15 +41,17 @@ package final class FolderCursors: CursorStore {
     private func file(of name: String) -> String { "\(path)/\(name)\(Self.suffix)" }
 
     private final class Claim: CursorClaim {
-        private let lock: FileLock
+        private let fileLock: FileLock
         private let file: String
         private let files: any Files
 
         init(_ lock: FileLock, file: String, on files: any Files) {
-            self.lock = lock
+            fileLock = lock
             self.file = file
             self.files = files
         }
+
+        var lock: Descriptor? { fileLock.descriptor }
 
         func store(_ cursor: StoredCursor) throws {
             try NewFile.replace(file, with: Array(cursor.text.utf8), aside: file + ".new", on: files)

@@ -42,7 +42,10 @@ package struct StoredCursor: Hashable, Sendable {
     /// Returns why a log does not continue at the cursor; nil if it does.
     func fault(in store: any LogReading, name: String) throws -> CursorError? {
         guard ledger == store.identity.id else { return .otherLedger(name: name) }
-        guard try store.recordedLeaf(at: position) == leaf else { return .otherLog(name: name, at: position) }
-        return nil
+        guard let recorded = try store.recordedLeaf(at: position) else {
+            let end = try store.head().position
+            return position > end ? .ahead(name: name, at: position, end: end) : .otherLog(name: name, at: position)
+        }
+        return recorded == leaf ? nil : .otherLog(name: name, at: position)
     }
 }

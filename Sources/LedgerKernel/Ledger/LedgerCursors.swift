@@ -1,4 +1,5 @@
 internal import Cryptography
+package import DiskFiles
 public import EventLog
 internal import Synchronization
 
@@ -22,6 +23,9 @@ public final class EventCursor: Sendable {
     /// The position behind which the next transaction comes.
     public var position: Position { reached.withLock { $0 } }
 
+    /// What a program that handles transactions holds, so that no next subscriber begins beside it; nil for a lease.
+    package var lock: Descriptor? { claim.lock }
+
     fileprivate func store(_ cursor: StoredCursor) throws {
         try reached.withLock { reached in
             // Handled transactions stay handled, in whatever order a subscriber reports them.
@@ -37,8 +41,10 @@ public struct CursorStanding: Sendable, Hashable {
     public let name: String
     /// Nil if it cannot be read.
     public let position: Position?
-    /// The number of events that the log has beyond it.
+    /// The number of events that the log has beyond it; nil if it is ahead of the log.
     public let behind: Int64?
+    /// The number of events that the log lacks up to it; nil if it lacks none.
+    public let ahead: Int64?
     /// The reason why no subscriber can continue there; nil if one can.
     public let fault: CursorError?
 }
@@ -56,7 +62,7 @@ extension Ledger {
 extension LedgerCursors {
     /// Claims a cursor for this subscriber alone; a new one begins at `start`.
     ///
-    /// - Throws: ``CursorError`` if another subscriber has it, or if it belongs to another log.
+    /// - Throws: ``CursorError`` if another subscriber has it, or if the log does not continue at it.
     public func open(_ name: String, from start: Position = .start) throws -> EventCursor {
         try FolderCursors.check(name)
         try ledger.writing.requireWritableFolder()
@@ -94,11 +100,12 @@ extension LedgerCursors {
         return try ledger.cursorStore.names().compactMap { name in
             do {
                 guard let cursor = try ledger.cursorStore.cursor(name) else { return nil }
+                let behind = head.rawValue - cursor.position.rawValue
                 return CursorStanding(
-                    name: name, position: cursor.position, behind: max(0, head.rawValue - cursor.position.rawValue),
-                    fault: try cursor.fault(in: ledger.store, name: name))
+                    name: name, position: cursor.position, behind: behind < 0 ? nil : behind,
+                    ahead: behind < 0 ? -behind : nil, fault: try cursor.fault(in: ledger.store, name: name))
             } catch let fault as CursorError {
-                return CursorStanding(name: name, position: nil, behind: nil, fault: fault)
+                return CursorStanding(name: name, position: nil, behind: nil, ahead: nil, fault: fault)
             }
         }
     }

@@ -188,7 +188,7 @@ public struct LedgerLocation: Hashable, Sendable {
     /// What is in the folder may have changed since it was last looked at.
     ///
     /// - Throws: `EventLogError.busy` while another process makes a ledger there.
-    package func makingLedger(_ body: () throws -> Void) throws {
+    package func makingLedger<Output>(_ body: () throws -> Output) throws -> Output {
         try makeDirectory()
         let folder = try onDisk { () throws(FileError) in try SharedFile(files, FilePath(directory), .folder) }
         // A command that only looks holds it for a moment.
@@ -201,7 +201,7 @@ public struct LedgerLocation: Hashable, Sendable {
         let opened = try onDisk { () throws(FileError) in try folder.status() }
         guard isFree, (try? files.status(of: directory))?.identity == opened.identity else { throw Self.beingMade }
         defer { files.unlock(folder.handle) }
-        try body()
+        return try body()
     }
 
     private static let beingMade = EventLogError.busy(holder: "another process, which is making it")

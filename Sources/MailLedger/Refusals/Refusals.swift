@@ -216,6 +216,8 @@ extension CursorError: Refusable {
     public var refusal: Refusal {
         switch self {
         case .inUse(let name): Refusal(75, .serviceUnavailable, description, ["cursor": name], .tryAgainLater)
+        case .ahead(let name, _, let end):
+            Refusal(4, .conflict, description, ["cursor": name], .forgetCursorAhead(ofLogUpTo: end.rawValue))
         case .otherLedger(let name), .otherLog(let name, _):
             Refusal(4, .conflict, description, ["cursor": name], .forgetCursor)
         case .damaged(let name): Refusal(6, .serverError, description, ["cursor": name], .forgetCursor)

@@ -22,7 +22,8 @@ extension AnswerForm {
         [
             Key("name", .string, "The name that the subscriber gave."),
             Key("position", .integer.orNull, "All up to this event was handled; null where the file is damaged."),
-            Key("behind", .integer.orNull, "How many events the log holds beyond it."),
+            Key("behind", .integer.orNull, "How many events the log holds beyond it; null where it is ahead."),
+            Key("ahead", .integer.orNull, "How many events the log lacks up to it; null where it lacks none."),
             Key("fault", .string.orNull, "Why the subscriber cannot go on there."),
         ])
 

@@ -40,6 +40,21 @@ import WireModels
     }
 
     @Test(arguments: [
+        ("query:work", "(label:work or from:office)"), ("é -query:work b", "é -(label:work or from:office) b"),
+        (
+            "query:(todo or \"two words\") 3f2a5c8",
+            "(((label:work or from:office) and is:unread) or (x)) 3f2a5c8"
+        ),
+        ("(QUERY:recent) date:7d..", "((date:2024-03-14..)) date:7d.."), ("word:query x", "word:query x"),
+    ])
+    func `is replaced by what it stands for where others do not know it`(query: String, expected: String) throws {
+        let context = Self.context(Self.saved)
+        let typed = try TypedQuery(query, in: context)
+        #expect(typed.withoutSavedQueries == expected)
+        #expect(try TypedQuery(expected, in: QueryContext(now: context.now)).filter == typed.filter)
+    }
+
+    @Test(arguments: [
         ("a query:wrk", "        ^~~", "no saved query \"wrk\": did you mean \"work\"?"),
         ("query:Work", "      ^~~~", "no saved query \"Work\": did you mean \"work\"?"),
         ("query:self", "      ^~~~", "saved queries that use each other in a circle: self → self"),

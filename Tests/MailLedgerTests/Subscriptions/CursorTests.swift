@@ -70,7 +70,9 @@ import Testing
         try sample.whileClosed { try FileManager.default.removeItem(atPath: $0.viewsDirectory) }
         #expect(try ledger.cursors.open("indexer").position == Position(7))
         let standing = try #require(try ledger.cursors.all().first)
-        #expect(standing.name == "indexer" && standing.position == Position(7) && standing.behind == 7)
+        #expect(
+            standing.name == "indexer" && standing.position == Position(7) && standing.behind == 7
+                && standing.ahead == nil)
         #expect(standing.fault == nil)
     }
 
@@ -90,8 +92,14 @@ import Testing
         let id = ledger.store.identity.id.description
         for (text, fault) in [
             (good.replacing(id, with: "00000000-0000-4000-8000-000000000000"), .otherLedger(name: "indexer")),
-            (good.replacing("position 14", with: "position 15"), .otherLog(name: "indexer", at: Position(15))),
-            (good.replacing("position 14", with: "position 999"), .otherLog(name: "indexer", at: Position(999))),
+            (
+                good.replacing("position 14", with: "position 15"),
+                .ahead(name: "indexer", at: Position(15), end: Position(14))
+            ),
+            (
+                good.replacing("position 14", with: "position 999"),
+                .ahead(name: "indexer", at: Position(999), end: Position(14))
+            ),
             (good.replacing(/leaf .*/, with: "leaf \(leaf)"), .otherLog(name: "indexer", at: Position(14))),
             ("", .damaged(name: "indexer")), (good + "x", .damaged(name: "indexer")),
             (good.replacing("position 14", with: "position -1"), .damaged(name: "indexer")),
@@ -101,7 +109,13 @@ import Testing
             #expect(text != good)
             try text.write(toFile: file, atomically: false, encoding: .utf8)
             #expect(throws: fault) { try ledger.cursors.open("indexer") }
-            #expect(try ledger.cursors.all().map(\.fault) == [fault])
+            let standing = try #require(try ledger.cursors.all().first)
+            #expect(standing.fault == fault)
+            guard case .ahead(_, let position, let end) = fault else {
+                #expect(standing.ahead == nil)
+                continue
+            }
+            #expect(standing.behind == nil && standing.ahead == position.rawValue - end.rawValue)
         }
         try good.write(toFile: file, atomically: false, encoding: .utf8)
         #expect(try ledger.cursors.open("indexer").position == Position(14))

@@ -14,7 +14,8 @@ extension Events {
 
             ],
             discussion: """
-                Cursors are files in the ledger's folder. A backup leaves them out.
+                Cursors are files in the ledger's folder. A backup leaves them out. One that is ahead of the log, as
+                after the restore of an older backup, has a subscriber only when it was forgotten.
                 """)
 
         @OptionGroup var ledger: LedgerOptions
@@ -30,11 +31,15 @@ extension Events {
                 for cursor in cursors {
                     table.append([
                         .init(cursor.name), .init(cursor.position?.description ?? ""),
-                        .init(cursor.behind.map { "\($0) behind" } ?? ""), .init(cursor.fault?.description ?? ""),
+                        .init(distance(of: cursor)), .init(cursor.fault?.description ?? ""),
                     ])
                 }
                 session.write(table)
             }
+        }
+
+        private func distance(of cursor: CursorStanding) -> String {
+            cursor.behind.map { "\($0) behind" } ?? cursor.ahead.map { "\($0) ahead" } ?? ""
         }
     }
 

@@ -24,12 +24,16 @@ extension Events {
                 the ledger. Exit code 0 says that it has handled them, and --cursor then remembers the position in the
                 ledger. If the command fails, this one ends (exit code 1) and the transaction comes again next time;
                 the same happens if this program ends before it stores the cursor. So each transaction comes at least
-                once, and a command that must not act twice looks at "transaction".
+                once, and a command that must not act twice looks at "transaction". If --after is a position within a
+                transaction, that one comes whole.
 
-                A cursor has one subscriber at a time (exit code 75). A cursor of a log that was cut, restored or
-                changed is refused (exit code 4). Events that the filters skip count as handled. A program that reads
-                from a pipe keeps the last position that it has handled, and continues with --after: a line that was
-                written has not necessarily been handled.
+                A cursor has one subscriber at a time (exit code 75). If a subscriber is killed, the next one waits
+                for the end of its command. For a ledger in a database it waits until the lease ends, after a minute.
+                A cursor of a log that was cut, restored or changed is refused (exit code 4). Events that the filters
+                skip count as handled. A program that reads from a pipe keeps the last position that it has handled, and
+                continues with --after: a line that was written has not necessarily been handled.
+
+                With --once it ends where the log ended when it began, whatever the command records meanwhile.
                 """)
 
         @Option(
@@ -74,21 +78,27 @@ extension Events {
             let ledger = try session.open()
             let filter = EventFilter(types: Set(type), accounts: Set(account))
             let follower = EventFollower(ledger: ledger, selection: try filter.selection(in: ledger), isOnce: once)
-            guard let command else { return try follower.run(after: Position(after), writingTo: session) }
+            let start = try self.start(in: ledger)
+            guard let command else { return try follower.run(after: start, writingTo: session) }
             try OtherCommand.tellLedger(self.ledger)
-            try follow(
-                follower, TransactionHandler(command: command, writer: EventWriter(session: session, ledger: ledger)))
-        }
-
-        private func follow(_ follower: EventFollower, _ handler: TransactionHandler) throws {
-            let ledger = follower.ledger
-            let cursor = try self.cursor.map { try ledger.cursors.open($0, from: Position(after)) }
-            try follower.run(after: cursor?.position ?? Position(after)) { transaction in
+            let cursor = try self.cursor.map { try ledger.cursors.open($0, from: start) }
+            let handler = TransactionHandler(
+                command: command, writer: EventWriter(session: session, ledger: ledger), lock: cursor?.lock)
+            try follower.run(after: cursor?.position ?? start) { transaction in
                 try handler.handle(transaction)
                 return true
             } handled: { position, bookmark in
                 if let cursor { try ledger.cursors.advance(cursor, to: position, havingRead: bookmark) }
             }
+        }
+
+        /// Where to begin: before the transaction that `--after` is within.
+        private func start(in ledger: Ledger) throws -> Position {
+            let position = Position(after)
+            guard let transaction = try ledger.store.transaction(holding: position),
+                transaction.lastPosition != position
+            else { return position }
+            return transaction.firstPosition.advanced(by: -1)
         }
     }
 }

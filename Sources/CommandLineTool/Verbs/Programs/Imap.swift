@@ -77,7 +77,7 @@ private struct PipedMailReader {
                 return false
             }
         }
-        session.report = { StandardError.line("error: \($0)") }
+        session.report = { StandardError.line(Sanitizer.line("error: \($0)")) }
         session.greet()
         var buffer = [UInt8](repeating: 0, count: 65_536)
         var head = try ledger.store.head().position

@@ -9,10 +9,13 @@ extension MailUndoing {
             return
         }
         if let child = folders.values.first(where: { $0.parent == folder.id && !$0.isDeleted }) {
-            return hinder("the folder \(folder.name) holds the folder \(child.name)")
+            return hinder(
+                "the folder \(folder.name) holds the folder \(child.name)", by: child.stream, in: Self.placeOfFolder)
         }
-        guard try !holdsOthers(Self.copies(in: folder), in: folder.id) else {
-            return hinder("the folder \(folder.name) holds messages that came there otherwise")
+        if let other = try otherMessage(Self.copies(in: folder), in: folder.id) {
+            return hinder(
+                "the folder \(folder.name) holds messages that came there otherwise", by: other,
+                in: Self.placeOfMessage)
         }
         end(folder)
     }
@@ -20,8 +23,10 @@ extension MailUndoing {
     mutating func endAgain(_ restored: FolderRestored, since position: Position) throws {
         guard let folder = folders[restored.folder], !folder.isDeleted else { return }
         let tree = tree(of: folder)
-        guard try !hasArrivals(in: folder.accountStream, folders: Set(tree), since: position) else {
-            return hinder("the folder \(folder.name) holds mail or folders that came later")
+        if let arrival = try arrival(in: folder.accountStream, folders: Set(tree), since: position) {
+            return hinder(
+                "the folder \(folder.name) holds mail or folders that came later", by: arrival.thing,
+                in: arrival.fields)
         }
         end(folder)
     }
@@ -72,7 +77,7 @@ extension MailUndoing {
                     folder, parent: folder.parent.flatMap { folders[$0] }, siblings: siblings(of: folder),
                     others: folders.values.filter { $0.account == folder.account })
             }
-            if take(decision) { restoreTree(of: folder) }
+            if take(decision, among: siblings(of: folder)) { restoreTree(of: folder) }
         case let renamed as FolderRenamed:
             guard let folder = folders[renamed.folder] else { return }
             guard !folder.isDeleted else {
@@ -85,7 +90,7 @@ extension MailUndoing {
             let decision = try attempt {
                 try RenameFolder(name: renamed.name.old).decide(folder, siblings: siblings(of: folder))
             }
-            if take(decision) { folders[folder.id]?.name = renamed.name.old }
+            if take(decision, among: siblings(of: folder)) { folders[folder.id]?.name = renamed.name.old }
         case let moved as FolderMoved:
             guard let folder = folders[moved.folder] else { return }
             guard !folder.isDeleted else {
@@ -115,7 +120,7 @@ extension MailUndoing {
         let decision = try attempt {
             try MoveFolder().decide(folder, under: parent, ancestors: ancestors(of: parent), siblings: siblings)
         }
-        if take(decision) { folders[folder.id]?.parent = parent?.id }
+        if take(decision, among: siblings) { folders[folder.id]?.parent = parent?.id }
     }
 
     private func siblings(of folder: FolderState) -> [FolderState] {

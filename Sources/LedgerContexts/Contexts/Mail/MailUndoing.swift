@@ -38,7 +38,9 @@ struct MailUndoing: ContextUndoing {
         createdAccounts = try walk.accountsCreated()
         states = try MessageStates(on: reader.connection)
         accounts = Dictionary(
-            uniqueKeysWithValues: try reader.accounts(includingDeleted: true).map { ($0.id, $0.state) })
+            // Events that were made by hand can give two accounts one id.
+            try reader.accounts(includingDeleted: true).map { ($0.id, $0.state) }
+        ) { first, _ in first }
         folders = Dictionary(
             uniqueKeysWithValues: try reader.folders(includingDeleted: true).map { ($0.id, $0.state) })
     }
@@ -108,19 +110,23 @@ struct MailUndoing: ContextUndoing {
 
     private mutating func end(_ created: AccountCreated) throws {
         guard let account = accounts[created.id], !account.isDeleted else { return }
-        let others = folders.values.contains {
+        let words = "the account \(account.address) holds mail or folders that came later"
+        let folder = folders.values.first {
             $0.account == account.id && !$0.isDeleted && !foldersOfCreatedAccounts.contains($0.id)
         }
-        guard try !others && !holdsOthers("message.account = \(bind: account.stream.rawValue)", in: nil) else {
-            return hinder("the account \(account.address) holds mail or folders that came later")
+        if let folder { return hinder(words, by: folder.stream, in: Self.placeOfFolder) }
+        if let other = try otherMessage("message.account = \(bind: account.stream.rawValue)", in: nil) {
+            return hinder(words, by: other, in: Self.placeOfMessage)
         }
         try endAccount(account)
     }
 
     private mutating func endAgain(_ restored: AccountRestored, since position: Position) throws {
         guard let account = accounts[restored.account] else { return }
-        guard try !hasArrivals(in: account.stream, folders: nil, since: position) else {
-            return hinder("the account \(account.address) holds mail or folders that came later")
+        if let arrival = try arrival(in: account.stream, folders: nil, since: position) {
+            return hinder(
+                "the account \(account.address) holds mail or folders that came later", by: arrival.thing,
+                in: arrival.fields)
         }
         try endAccount(account)
     }
@@ -215,33 +221,43 @@ struct MailUndoing: ContextUndoing {
     }
 
     /// Whether the decision was none that is refused.
+    ///
+    /// - Parameter siblings: The folders of which one may have the name that a folder is to get.
     @discardableResult
-    mutating func take(_ decision: Result<[ProposedEvent], DomainError>) -> Bool {
+    mutating func take(_ decision: Result<[ProposedEvent], DomainError>, among siblings: [FolderState] = []) -> Bool {
         switch decision {
         case .success(let decided):
             events += decided
             return true
         case .failure(let error):
-            hinder(error.description)
+            var other: FolderState?
+            if case .alreadyExists(_, let name) = error {
+                other = siblings.first { !$0.isDeleted && $0.name == name }
+            }
+            hinder(error.description, by: other?.stream, in: Self.placeOfFolder)
             return false
         }
     }
 }
 
 extension MailUndoing {
-    /// Whether a message would be left behind that the plan does not end or take out of the folder.
-    func holdsOthers(_ condition: SQL, in folder: FolderID?) throws -> Bool {
+    /// The fields that show where a message is, and where a folder is.
+    static let placeOfMessage = ["folder", ChangedField.end]
+    static let placeOfFolder = ["name", "parent", ChangedField.end]
+
+    /// Finds a message that would be left behind: the plan does not end it or take it out of the folder.
+    func otherMessage(_ condition: SQL, in folder: FolderID?) throws -> StreamID? {
         let live = try reader.connection.rows("SELECT id FROM message WHERE is_live AND \(condition)") {
             try $0.next(StreamID.self)
         }
         // Messages that the plan returns to the folder count, too.
-        let isFilled = messages.values.contains { message in
+        let returning = messages.values.first { message in
             !message.isDeleted
                 && message.copies.contains { $0.folder == folder && !MessageCopy.isHidden(flags: $0.flags) }
         }
-        if isFilled { return true }
+        if let returning { return returning.stream }
         let planned = Dictionary(messages.values.map { ($0.stream, $0) }) { first, _ in first }
-        return live.contains { stream in
+        return live.first { stream in
             guard let message = planned[stream] else { return true }
             // An import is taken back by its copies: a message without any is in no account either.
             return !message.isDeleted && message.copies.contains { folder == nil || $0.folder == folder }
@@ -252,9 +268,11 @@ extension MailUndoing {
         "id IN (SELECT message FROM copy WHERE folder = \(bind: folder.stream.rawValue) AND is_live)"
     }
 
-    /// Whether a message was added, copied or moved to the folders, or a folder made in the account, after a position.
-    func hasArrivals(in account: StreamID, folders: Set<FolderID>?, since position: Position) throws -> Bool {
-        var found = false
+    /// Finds a message that was added, copied or moved to the folders, or a folder made in the account, after a position.
+    func arrival(
+        in account: StreamID, folders: Set<FolderID>?, since position: Position
+    ) throws -> (thing: StreamID, fields: [String])? {
+        var arrival: (thing: StreamID, fields: [String])?
         func isInside(_ folder: FolderID) -> Bool { folders?.contains(folder) ?? true }
         try reader.store.forEach(
             EventSelection(after: position, through: reader.position, account: account),
@@ -264,6 +282,7 @@ extension MailUndoing {
             guard case .event(let event) = recorded.content, !walk.undoes(transaction: recorded.transaction) else {
                 return true
             }
+            var found = false
             switch event {
             case let added as MessageAdded: found = isInside(added.copy.folder)
             case let copied as MessageCopied: found = isInside(copied.copy.folder)
@@ -273,9 +292,12 @@ extension MailUndoing {
             case let moved as FolderMoved: found = folders != nil && moved.parent.new.map(isInside) ?? false
             default: break
             }
-            return !found
+            guard found else { return true }
+            let isFolder = event is FolderCreated || event is FolderMoved
+            arrival = (recorded.stream, isFolder ? Self.placeOfFolder : Self.placeOfMessage)
+            return false
         }
-        return found
+        return arrival
     }
 
     func tree(of folder: FolderState) -> [FolderID] {
