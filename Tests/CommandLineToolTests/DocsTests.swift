@@ -190,6 +190,8 @@ extension JSONSample {
         _ = try tool(
             "mailledger prove event:1 --output $MAILLEDGER.proof; mailledger key show --output $MAILLEDGER.key")
         try check("verify-proof $MAILLEDGER.proof --key $MAILLEDGER.key", "proof_findings")
+        _ = try tool("mailledger prove event:1 --without-payload --without-header --output $MAILLEDGER.bare.proof")
+        shapes.check(try JSONSample(tool("cat $MAILLEDGER.bare.proof").text.utf8), as: "proof", into: &seen)
         _ = try tool(
             "mailledger show \(id) --raw > $MAILLEDGER.eml; mailledger prove \(id) --output $MAILLEDGER.letter.proof")
         try check(
@@ -240,6 +242,7 @@ extension JSONSample {
         try check("outbox list --all", "outbox_item")
         try check("outbox mark \(id) --synced --dry-run", "outcome")
         try check("erase query razor --reason 'request 18' --dry-run", "erasure")
+        try check("erase address orders@shaving.example.com --reason 'request 18' --dry-run", "erasure")
         try checkError(tool, shapes, &seen)
         try checkExports(tool, shapes, &seen)
         try checkSync(tool, shapes, &seen)

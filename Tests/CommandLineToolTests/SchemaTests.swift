@@ -1,6 +1,7 @@
 import ArgumentParsing
 import Foundation
 import Reference
+import SQLiteDatabase
 import TestSupport
 import Testing
 
@@ -189,6 +190,49 @@ import Testing
             let faults = schemas.faults(of: element.value, as: element.form)
             #expect(faults.isEmpty, "\(element.source)")
         }
+    }
+
+    @Test func `a proof agrees with its own as a file, too, where a value that it has not is no key`() throws {
+        let home = try DemoHome()
+        let made = try home.run(
+            """
+            mailledger prove 3f2a --all --output whole.proof
+            mailledger prove event:17 --without-payload --output nameless.proof
+            mailledger prove event:17 --without-header --output anonymous.proof
+            mailledger prove --since monday.checkpoint --output grown.proof
+            mailledger report 3f2a --bundle case
+            mailledger erase message 3f2a --reason 'request 17' --yes
+            mailledger prove event:26 --output erased.proof
+            """)
+        try #require(made.exitCode == 0, "\(made.errorText)")
+        let museum = "\(projectRoot)/Tests/Fixtures/Ledgers/format-1-erasures/papers/history.proof"
+        for (file, absent) in [
+            ("whole.proof", ["since"]), ("nameless.proof", ["since", "payload", "payload_salt"]),
+            ("anonymous.proof", ["since", "header", "header_salt"]), ("grown.proof", []),
+            ("erased.proof", ["since", "payload", "payload_salt"]), ("case/events.proof", ["since"]),
+            ("case/witnesses/1.proof", []), (museum, ["since"]),
+        ] as [(String, [String])] {
+            let path = file == museum ? file : home.directory.path(file)
+            let text = try readText(path)
+            #expect(try Self.schemas.get().faults(of: JSONSample(text.utf8), as: "proof").isEmpty, "\(path)")
+            for key in absent { #expect(!text.contains("\"\(key)\":"), "\(path): \(key)") }
+        }
+    }
+
+    @Test func `an erasure that another process is in the way of agrees with its own`() throws {
+        let ledger = try DemoLedger.make()
+        let reader = try Connection(path: ledger.path + "/log.sqlite", mode: .readWrite)
+        try reader.runScript("BEGIN; SELECT count(*) FROM events;")
+        let result = try ledger.run(
+            "erase", "message", "3f2a7432", "--reason", "request 17", "--yes", "--format", "json")
+        try reader.runScript("ROLLBACK")
+        #expect(result.exitCode == 5, "\(result.errorText)")
+        let answer = try JSONSample(result.output)
+        #expect(try Self.schemas.get().faults(of: answer, as: "erasure").isEmpty)
+        guard case .object(let keys) = answer, case .array(let remaining)? = keys["remaining"] else {
+            throw ToolError("no steps remain")
+        }
+        #expect(remaining.contains(.string("journal")), "\(remaining)")
     }
 
     @Test func `an answer that is not as they say is found`() throws {

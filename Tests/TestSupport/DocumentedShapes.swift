@@ -23,9 +23,9 @@ package struct DocumentedShapes: Sendable {
             shapes[section.title] = rows.dropFirst().map { cells in
                 // A shape that has a page is linked.
                 let type = cells[1].replacing(#/\[([^\[\]]*)\]\([^)]*\)/#) { $0.output.1 }
-                let isOptional = type.hasSuffix("?")
+                // `string?`, `string? or null`
                 return Key(
-                    name: cells[0], type: isOptional ? String(type.dropLast()) : type, mayBeMissing: isOptional)
+                    name: cells[0], type: type.replacing("?", with: ""), mayBeMissing: type.contains("?"))
             }
         }
         self.shapes = shapes

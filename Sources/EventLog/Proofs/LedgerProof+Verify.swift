@@ -95,7 +95,22 @@ extension LedgerProof {
         }
         return ProofFindings(
             checkpoint: current, key: keys[keys.count - 1], endorsementsFollowed: followed, events: proven,
-            since: try since.map { try verify($0, current, keys) })
+            since: try since.map { try verify($0, current, Self.keys(before: keys, by: proven)) })
+    }
+
+    /// The keys with those before them, as proven rotations name them: who signs a log vouches for what it says.
+    private static func keys(before keys: [NoteVerifier], by proven: [ProvenEvent]) -> [NoteVerifier] {
+        var known = keys
+        for event in proven.sorted(by: { $0.entry.position > $1.entry.position })
+        where event.entry.type.hasPrefix(KeyRotated.type.name + "/") {
+            guard let payload = event.payload,
+                let rotation = try? KeyRotated(payload: Array(payload.utf8), at: event.entry.position),
+                let old = NoteVerifier(rotation.verifier.old), let new = NoteVerifier(rotation.verifier.new),
+                known.contains(new)
+            else { continue }
+            known.append(old)
+        }
+        return known
     }
 
     /// Follows the keys to the one that signed; it returns at least one key, with the signing one last.

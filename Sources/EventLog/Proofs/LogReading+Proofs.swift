@@ -18,6 +18,9 @@ extension LogReading {
     /// Makes the proof that the log of a checkpoint contains some events, and that it has only grown since an older
     /// one.
     ///
+    /// If an earlier key signed the older one, the proof also has the rotations from that key to the present one. They
+    /// show whose signature that is to a verifier who trusts the present key alone.
+    ///
     /// - Throws: ``EventLogError/corrupt(_:)`` if an event does not match its leaf: nothing untrue is proven.
     /// - Complexity: O(log *n*) tiles read and hashed an event, in a log of *n*.
     public func proof(
@@ -27,10 +30,16 @@ extension LogReading {
         let size = signed.checkpoint.size
         let tree = MerkleTree(LogTiles(of: self), size: size)
         let chain = try keyChain()
+        var events = try positions.map { try proofEvent(at: $0, in: tree, omissions) }
+        for rotation in try older.map({ try rotations(since: $0, in: signed.checkpoint) }) ?? []
+        where !positions.contains(rotation) {
+            // Who changed the key, and why, has no part in this.
+            events.append(try proofEvent(at: rotation, in: tree, .header))
+        }
         return LedgerProof(
             keys: chain.keys.map(\.description), checkpoint: signed.note.description,
             endorsements: chain.endorsements.map(\.description),
-            events: try positions.map { try proofEvent(at: $0, in: tree, omissions) },
+            events: events,
             since: try older.map { older in
                 guard (0...size).contains(older.checkpoint.size) else {
                     throw EventLogError.corrupt(
@@ -40,6 +49,15 @@ extension LogReading {
                 return .init(
                     checkpoint: older.note.description, consistency: path.hashes.map(\.bytes.base64))
             })
+    }
+
+    /// The rotations from the key that signed a checkpoint on; none if the present key signed it.
+    private func rotations(since older: SignedCheckpoint, in newer: LogCheckpoint) throws -> [Position] {
+        let rotations = try keyRotations().filter { $0.position.rawValue <= newer.size }
+        let first = rotations.firstIndex { NoteVerifier($0.rotation.verifier.old).map(older.isSigned) ?? false }
+        guard let first else { return [] }
+        // A reader that is confined to some accounts has none of them.
+        return try rotations[first...].map(\.position).filter { try event(at: $0) != nil }
     }
 
     private func proofEvent(

@@ -14,6 +14,7 @@ extension AnswerForm {
 
     static let proof = AnswerForm(
         "proof", "A proof file",
+        about: "As a file it leaves out each key without a value; in an answer to `--format json` that key is null.",
         [
             Key("proof", .word("mailledger-proof/1"), "The form of the file."),
             Key(
@@ -24,7 +25,8 @@ extension AnswerForm {
             Key("events", .list(.form("proof_event")), "The events that are proven."),
             Key(
                 "since", .form("proof_growth").orNull,
-                "What shows that the log has only grown since an older checkpoint."),
+                "What shows that the log has only grown since an older checkpoint."
+            ).optional,
         ])
 
     static let proofEvent = AnswerForm(
@@ -32,11 +34,11 @@ extension AnswerForm {
         [
             Key("entry", .string, "The lines that the leaf is the hash of."),
             Key("payload_is", .word("disclosed", "withheld", "erased"), "Whether what it says is in the file."),
-            Key("payload", .string.orNull, "The JSON, byte for byte."),
-            Key("payload_salt", .salt.orNull, "Its salt, 16 bytes in hexadecimal."),
+            Key("payload", .string.orNull, "The JSON, byte for byte.").optional,
+            Key("payload_salt", .salt.orNull, "Its salt, 16 bytes in hexadecimal.").optional,
             Key("header_is", .word("disclosed", "withheld", "erased"), "Whether who and why is in the file."),
-            Key("header", .string.orNull, "The header of the transaction, byte for byte."),
-            Key("header_salt", .salt.orNull, "Its salt, 16 bytes in hexadecimal."),
+            Key("header", .string.orNull, "The header of the transaction, byte for byte.").optional,
+            Key("header_salt", .salt.orNull, "Its salt, 16 bytes in hexadecimal.").optional,
             Key("inclusion", .list(.hash), "The hashes of the inclusion proof in Base64, from the leaf up."),
         ])
 

@@ -53,7 +53,7 @@ package struct VerbAnswer: Hashable, Sendable {
         one("settings_change", "account set", "account enable", "account disable", "folder set"),
         one("folder_deletion", "folder delete --dry-run"),
         list("message", "messages", "search"),
-        list("erased", "messages is:erased"),
+        list("erased", "messages is:erased", "search is:erased"),
         list("thread", "threads"),
         one("unread", "unread"),
         list("correspondent", "address"),
@@ -89,7 +89,8 @@ package struct VerbAnswer: Hashable, Sendable {
         one("pruning", "prune"),
         one("undo", "undo"),
         one(
-            "erasure", "erase message", "erase account", "erase conversation", "erase query", "erase note",
+            "erasure", "erase message", "erase account", "erase conversation", "erase query", "erase address",
+            "erase note",
             "erase answer", "erase profile"),
         list("erased", "erase list"),
         one("hold", "hold add", "hold remove"),

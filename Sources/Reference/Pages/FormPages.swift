@@ -28,7 +28,13 @@ enum FormPages {
         if !key.type.values.allSatisfy({ meaning.contains("`\($0)`") }) {
             meaning += " One of " + key.type.values.map(Markdown.code).joined(separator: ", ") + "."
         }
-        return [Markdown.code(key.name), type + (key.isOptional ? "?" : ""), meaning.replacing("|", with: "\\|")]
+        return [Markdown.code(key.name), marked(type, key), meaning.replacing("|", with: "\\|")]
+    }
+
+    private static func marked(_ type: String, _ key: AnswerForm.Key) -> String {
+        guard key.isOptional else { return type }
+        let orNull = " or null"
+        return type.hasSuffix(orNull) ? "\(type.dropLast(orNull.count))?\(orNull)" : type + "?"
     }
 
     /// A link to a form, from a page at a relative path to the folder of the forms' pages.

@@ -53,18 +53,37 @@ extension EvidenceBundle {
             throw ProofFault("\(proof) is not the proof of the report's entries")
         }
         try requireReadme(text(readme), witnesses: names.count { $0.hasSuffix(".witness") }, signedBy: findings.key)
-        let proven = Set(findings.messageDigests.map(\.digest))
-        var found: Set<SHA256Digest> = []
+        let (messages, absent) = try messages(in: path, among: names, findings, on: files)
+        return Findings(
+            report: findings, files: listed.count, messages: messages, absent: absent,
+            witnesses: try witnesses(among: names, findings, trusted, text))
+    }
+
+    /// Compares the files of mail with the digests that proven entries name.
+    ///
+    /// The names of files are not proven, so none may stand beside the one that is there for the same bytes.
+    private static func messages(
+        in path: String, among names: Set<String>, _ findings: ProofFindings, on files: any Files
+    ) throws -> (found: Int, absent: Int) {
+        let streams = Dictionary(findings.events.map { ($0.entry.position, $0.entry.stream) }) { first, _ in first }
+        // Two messages may have the same bytes, and a file each.
+        var owners: [SHA256Digest: Set<StreamID>] = [:]
+        for named in findings.messageDigests {
+            if let stream = streams[named.position] { owners[named.digest, default: []].insert(stream) }
+        }
+        var found: [SHA256Digest: [String]] = [:]
         for name in names.sorted() where name.hasPrefix(mail + "/") {
             let digest = SHA256Hasher.digest(of: try PortableFile.bytes(of: "\(path)/\(name)", on: files))
-            guard proven.contains(digest) else {
+            guard let messages = owners[digest] else {
                 throw ProofFault("\(name) is not a message that a proven entry names")
             }
-            found.insert(digest)
+            let same = (found[digest] ?? []) + [name]
+            guard same.count <= messages.count else {
+                throw ProofFault("\(same.joined(separator: " and ")) are the same message, which a bundle has once")
+            }
+            found[digest] = same
         }
-        return Findings(
-            report: findings, files: listed.count, messages: found.count, absent: proven.subtracting(found).count,
-            witnesses: try witnesses(among: names, findings, trusted, text))
+        return (found.count, owners.keys.count { found[$0] == nil })
     }
 
     private static func witnesses(

@@ -97,6 +97,12 @@ package struct EvidenceBundle {
         for (index, witness) in mine.enumerated() {
             try folder.add("\(Self.witnesses)/\(index + 1).witness", witness.file.text)
             let proof = try ledger.store.proof(of: [], in: signed, since: witness.file.checkpoint)
+            // What the receiver would find untrue is not written.
+            do {
+                _ = try proof.verify(trusting: report.key)
+            } catch let fault as ProofFault {
+                throw ProofFault("the witness \(witness.name) does not fit this log: \(fault)")
+            }
             try folder.add("\(Self.witnesses)/\(index + 1).proof", proof.text())
         }
         return mine.count

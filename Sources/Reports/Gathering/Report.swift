@@ -29,6 +29,8 @@ package struct Report {
         /// The position behind which it begins, and the one with which it ends.
         package let after: Position
         package let through: Position
+        /// The earliest and the latest time of what it covers, which are within it if the clock was set back; nil for
+        /// an end that was not chosen.
         package let from: Timestamp?
         package let to: Timestamp?
     }

@@ -71,7 +71,7 @@ package struct ReportGatherer {
             title: title(of: findings), selection: scope.selection, ledger: ledger.store.identity.id,
             accounts: try accounts(streams, findings), made: options.now, span: span,
             timeline: timeline, mail: mail,
-            series: ReportedSeries(mailFrom: mail.messages.map(\.date), timeline: timeline),
+            series: ReportedSeries(mail.messages, timeline: timeline),
             holds: try holds(streams, findings, span),
             erasures: try erasures(streams, span), erasuresOfUnknown: try erasuresOfUnknown(), extract: extract,
             checkpoint: findings.checkpoint, key: findings.key)
@@ -103,8 +103,26 @@ package struct ReportGatherer {
         let to = try ledger.resolve(scope.through ?? .now)
         let after = from?.position ?? .start
         guard after <= to.position else { throw MomentError.reversed(after, to.position) }
+        guard scope.after != nil || scope.through != nil else {
+            return Report.Span(after: after, through: to.position, from: nil, to: nil)
+        }
+        let (earliest, latest) = try times(from: (from?.transaction ?? 0) + 1, through: to.transaction)
         return Report.Span(
-            after: after, through: to.position, from: from?.recordedAt, to: scope.through == nil ? nil : to.recordedAt)
+            after: after, through: to.position, from: from?.recordedAt.map { min($0, earliest ?? $0) },
+            to: scope.through == nil ? nil : to.recordedAt.map { max($0, latest ?? $0) })
+    }
+
+    /// The earliest and the latest time of some transactions: if the clock was set back, they are not at the ends.
+    private func times(from first: Int64, through last: Int64) throws -> (earliest: Timestamp?, latest: Timestamp?) {
+        var (earliest, latest): (Timestamp?, Timestamp?) = (nil, nil)
+        guard first <= last else { return (nil, nil) }
+        try ledger.store.forEachTransaction(from: first, isBackward: false) { transaction in
+            guard transaction.number <= last else { return false }
+            earliest = min(earliest ?? transaction.recordedAt, transaction.recordedAt)
+            latest = max(latest ?? transaction.recordedAt, transaction.recordedAt)
+            return true
+        }
+        return (earliest, latest)
     }
 
     private func positions(in span: Report.Span) throws -> Set<Position> {
@@ -124,8 +142,8 @@ package struct ReportGatherer {
         case .actor(let name): try add(of: nil, LogFilter(actor: name))
         case .account(let address): try add(of: nil, LogFilter(account: address))
         case .person(let address):
-            let end = try ledger.read { $0.position }
-            for match in try SubjectSearch(of: address, in: ledger, through: end).messages(progress: { _ in }) {
+            let search = try ledger.read { try SubjectSearch(of: address, in: ledger, $0) }
+            for match in try search.messages(progress: { _ in }) {
                 try add(of: match.id.description, LogFilter())
             }
         }

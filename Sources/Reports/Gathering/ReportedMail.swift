@@ -19,11 +19,17 @@ package struct ReportedMail {
         package var state = ""
 
         /// When it was written, in microseconds since 1970, and no later than a day after it came in.
-        var date: Int64 {
+        var date: Int64 { min(written, latestDate) }
+
+        /// Whether it counts by when it came in, as its own date is later.
+        var isDatedLater: Bool { written > latestDate }
+
+        private var written: Int64 { added.headers.date?.microseconds ?? added.receivedAt.microseconds }
+        private var latestDate: Int64 {
             let received = added.receivedAt.microseconds
             let (limit, overflows) = received.addingReportingOverflow(
                 CivilDate.secondsPerDay * Timestamp.microsecondsPerSecond)
-            return added.headers.date.map { min($0.microseconds, overflows ? received : limit) } ?? received
+            return overflows ? received : limit
         }
     }
 

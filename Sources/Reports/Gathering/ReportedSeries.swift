@@ -7,6 +7,8 @@ package struct ReportedSeries {
     /// The number of messages older than the months of the chart, and of changes older than its weeks.
     package let olderMail: Int
     package let olderChanges: Int
+    /// The number of messages that count a day after they came in, because their own dates are later than that.
+    package let laterMail: Int
     /// The weeks by their Mondays, as `2026-02-16`, without a gap; for each the changes of each actor.
     package let weeks: [(monday: String, counts: [Int])]
     /// Whose changes have a row of their own, the busiest first; those of all others are the last row.
@@ -17,8 +19,9 @@ package struct ReportedSeries {
     /// More bars than these are no chart; the latest are shown.
     package static let barLimit = 60
 
-    /// - Parameter dates: Of the mail, in microseconds since 1970.
-    init(mailFrom dates: [Int64], timeline: Timeline) {
+    init(_ mail: [ReportedMail.Message], timeline: Timeline) {
+        let dates = mail.map(\.date)
+        laterMail = mail.count { $0.isDatedLater }
         let names = timeline.actors
         let actors =
             names.count > Self.actorLimit

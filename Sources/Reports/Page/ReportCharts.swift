@@ -26,8 +26,10 @@ struct ReportCharts {
         var section: Markup = "\n<section id=\"charts\">\n<h2>Charts</h2>"
         if hasMonths {
             section += figure(
-                "Mail per month", "How many of the messages of this report are of each month, in UTC.",
-                without: series.olderMail,
+                "Mail per month",
+                "How many of the messages of this report are of each month by their own dates, in UTC. A date that is "
+                    + "more than a day after the message came in counts as that day.",
+                without: series.olderMail, later: series.laterMail,
                 series.months.map { ($0.name, [$0.count]) })
             section += table(
                 "Mail per month", "mail-per-month", first: "Month", ["Messages"],
@@ -47,12 +49,13 @@ struct ReportCharts {
         return section
     }
 
-    private func figure(_ title: String, _ about: String, without older: Int, _ bars: [(name: String, counts: [Int])])
-        -> Markup
-    {
-        let note =
+    private func figure(
+        _ title: String, _ about: String, without older: Int, later: Int = 0, _ bars: [(name: String, counts: [Int])]
+    ) -> Markup {
+        var note =
             older == 0
             ? "" : ". \(older) from before \(bars.first?.name ?? "") \(older == 1 ? "is" : "are") not in the chart"
+        if later > 0 { note += ". \(later) of a later date than a day after it came in counts as that day" }
         let top = max(1, bars.map { $0.counts.reduce(0, +) }.max() ?? 1)
         let step = (Self.width - Self.left) / max(bars.count, 8)
         let thickness = max(2, step * 3 / 4)

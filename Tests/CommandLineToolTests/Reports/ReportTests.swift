@@ -68,6 +68,12 @@ import Testing
         #expect(!result.text.contains("dbd74fa8"))
     }
 
+    @Test func `tells what may surprise about its moments, as other answers do`() throws {
+        let made = try DemoHome().run("mailledger report --after 3 --through 60 --output part.html")
+        #expect(made.exitCode == 0, "\(made.errorText)")
+        #expect(made.errorLines.count == 2 && made.errorText.contains("position 60 lies within transaction 4"))
+    }
+
     @Test func `refuses what is no one thing, and a place that is taken`() throws {
         let home = try DemoHome()
         for (words, exitCode, said) in [
@@ -97,12 +103,65 @@ import Testing
         #expect(lines.count == 10)
     }
 
+    @Test(arguments: [("key rotate", 0), ("key rotate --lost --yes", 6)] as [(String, Int32)])
+    func `as a bundle is checked with the present key, though a witness remembers one before it`(
+        rotation: String, withOldKey: Int32
+    ) throws {
+        let home = try DemoHome()
+        let made = try home.run(
+            """
+            cp ledger.witness then; mailledger \(rotation) > /dev/null; cp then ledger.witness
+            mailledger key show --output new.key > /dev/null; mailledger report subject:invoice --bundle case
+            """)
+        #expect(made.exitCode == 0 && made.text.contains("1 note of a witness"), "\(made.errorText)")
+        let checked = try home.run("mailledger verify-proof --bundle case --key new.key")
+        #expect(checked.exitCode == 0, "\(checked.errorText)")
+        #expect(checked.text.contains("A witness remembers 174 events: the log has only grown since."))
+        #expect(try home.run(Self.check).exitCode == withOldKey)
+        #expect(try home.run("mailledger verify-proof --bundle case").exitCode == 5)
+    }
+
+    @Test func `counts mail with a date far in the future by when it came in, and says so`() throws {
+        let home = try DemoHome()
+        let dates = ["Mon, 05 Jan 2026", "Tue, 06 Jan 2026", "Wed, 07 Jan 2026"].map { ("Thu Jan  8", $0) }
+        let later = ["Mon, 02 Feb 2026", "Tue, 03 Feb 2026", "Wed, 04 Feb 2026", "Thu, 05 Feb 2099"]
+        let box = (dates + later.map { ("Thu Feb  5", $0) }).enumerated().map { number, mail in
+            """
+            From x \(mail.0) 10:00:00 2026
+            From: late@example.net
+            Subject: Late \(number)
+            Date: \(mail.1) 10:00:00 +0000
+            Message-ID: <late-\(number)@example.net>
+
+            \(number)
+
+
+            """
+        }
+        try writeFile(home.directory.path("late.mbox"), box.joined())
+        let result = try home.run(
+            """
+            mailledger import late.mbox --account mara@example.org > /dev/null
+            mailledger report --subject-address late@example.net
+            """)
+        #expect(result.exitCode == 0, "\(result.errorText)")
+        #expect(result.text.contains("<td>2026-01</td><td class=\"n\">3</td>"))
+        #expect(result.text.contains("<td>2026-02</td><td class=\"n\">4</td>"))
+        #expect(!result.text.contains("<td>2099-02</td>"))
+        let note = "Mail per month. 1 of a later date than a day after it came in counts as that day<"
+        #expect(result.text.contains(note))
+        let none = try home.run("mailledger report --account mara@harbour.example.com")
+        #expect(!none.text.contains("counts as that day<"))
+    }
+
     private static let check = "mailledger verify-proof --bundle case --key ledger.key"
 
     @Test(arguments: [
         ("echo >> messages/2025*7432.eml", "was changed"),
         ("echo x > messages/more.eml; \(sums)", "not a message that"),
         ("echo x > messages/more.eml", "is not in SHA256SUMS"), ("rm events.proof", "is not there"),
+        ("cp messages/2025*7432.eml messages/more.eml", "messages/more.eml is not in SHA256SUMS"),
+        ("cp messages/2025*7432.eml messages/more.eml; \(sums)", "messages/more.eml are the same message"),
         ("echo x > more.eml; \(sums)", "is not a file of a bundle"),
         ("sed -i 's/^Fingerprint.*: .*/Fingerprint: 0/' README.txt; \(sums)", "README.txt does not say"),
         ("rm -r witnesses; \(sums)", "README.txt does not say"),

@@ -139,6 +139,51 @@ struct LedgerProofTests {
         #expect(throws: ProofFault.self) { try proof.verify(trusting: elsewhere.verifier) }
     }
 
+    /// A log whose key was replaced after a checkpoint, without the endorsement of the old one.
+    private static func replaced(
+        from generator: inout SeededGenerator
+    ) throws -> (world: World, older: SignedCheckpoint, newer: SignedCheckpoint, key: NoteVerifier) {
+        let world = try World(12, from: &generator)
+        let older = try world.checkpoint()
+        let next = try #require(NoteSigner(name: world.store.identity.origin, seed: [UInt8](repeating: 5, count: 32)))
+        let keys = Change(old: world.signer.verifier.description, new: next.verifier.description)
+        try world.store.record(
+            [ProposedEvent(KeyRotated(verifier: keys, endorsement: nil), target: .noStream, account: .none)])
+        let head = try world.store.checkpoint(at: world.store.head().position)
+        return (world, older, SignedCheckpoint(head, by: next), next.verifier)
+    }
+
+    @Test func `an older checkpoint by an earlier key is known by the rotation in the proof`() throws {
+        var generator = SeededGenerator()
+        let (world, older, newer, key) = try Self.replaced(from: &generator)
+        let rotation = try world.store.head().position
+        let text = try world.store.proof(of: [Position(1)], in: newer, since: older, leavingOut: [.payload]).text()
+        for trusted in [key, nil] {
+            let findings = try LedgerProof(parsing: text).verify(trusting: trusted)
+            #expect(findings.since == older.checkpoint && findings.key == key)
+            #expect(findings.events.map(\.entry.position) == [Position(1), rotation])
+            #expect(findings.events.map(\.payloadIs) == [.withheld, .disclosed])
+            #expect(findings.events.map(\.headerIs) == [.disclosed, .withheld])
+        }
+        // The old key leads nowhere, and its own checkpoints need no rotation.
+        #expect(throws: ProofFault.self) {
+            try LedgerProof(parsing: text).verify(trusting: world.signer.verifier)
+        }
+        #expect(try world.store.proof(of: [Position(1)], in: newer, since: newer).events.count == 1)
+    }
+
+    @Test func `an older checkpoint by a key that no shown rotation names proves nothing`() throws {
+        var generator = SeededGenerator()
+        let (world, older, newer, key) = try Self.replaced(from: &generator)
+        let stranger = try #require(
+            NoteSigner(name: world.store.identity.origin, seed: [UInt8](repeating: 4, count: 32)))
+        let foreign = try world.store.proof(of: [], in: newer, since: SignedCheckpoint(older.checkpoint, by: stranger))
+        #expect(throws: ProofFault.self) { try foreign.verify(trusting: key) }
+        let rotation = try world.store.head().position
+        let hidden = try world.store.proof(of: [rotation], in: newer, since: older, leavingOut: [.payload])
+        #expect(throws: ProofFault.self) { try hidden.verify(trusting: key) }
+    }
+
     @Test func `what is left out or erased is proven to be there, and not shown`() throws {
         var generator = SeededGenerator()
         let world = try World(12, from: &generator)

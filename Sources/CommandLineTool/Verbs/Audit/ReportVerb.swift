@@ -84,7 +84,7 @@ struct ReportVerb: ParsableCommand {
             throw ValidationError("--bundle writes the file into its folder; leave out --output")
         }
         if bundle?.isEmpty == true { throw ValidationError("--bundle takes a folder; this one is empty") }
-        if subjectAddress != nil, person?.domain == nil {
+        if subjectAddress != nil, person == nil {
             throw ValidationError("--subject-address takes an address, such as peter@example.net")
         }
         if bundle == nil, !target.isFile, output.format != .text {
@@ -93,8 +93,7 @@ struct ReportVerb: ParsableCommand {
         }
     }
 
-    /// The person; a name beside the address is passed over.
-    private var person: EmailAddress? { subjectAddress.flatMap(EmailAddress.init(parsing:)) }
+    private var person: EmailAddress? { subjectAddress.flatMap(EmailAddress.init(ofPerson:)) }
 
     func run() throws {
         let (after, through) = (try after.map(MomentOptions.moment), try through.map(MomentOptions.moment))
@@ -103,6 +102,7 @@ struct ReportVerb: ParsableCommand {
             throw ValidationError("The report is a page for a browser: write it with --output FILE")
         }
         let ledger = try session.open(signing: passphrase)
+        for moment in [after, through].compactMap(\.self) { session.tellRemark(try ledger.resolve(moment)) }
         let scope = ReportScope(try subject(in: ledger), names: names, after: after, through: through)
         let options = ReportGatherer.Options(mail: mail, now: Surroundings.current.now(), zone: .local)
         let report = try ReportGatherer(of: ledger, scope, options).gather()
