@@ -25,8 +25,11 @@ extension MailLedgerTool {
 
     private static func runHere(_ arguments: CommandLineArguments) -> Int32 {
         do {
-            if let first = arguments.raw.first, let other = OtherCommand.named(String(decoding: first, as: UTF8.self)) {
-                try other.run(Array(arguments.raw.dropFirst()))
+            let typed = arguments.approximateWords
+            let before = LedgerOptions.countBeforeVerb(typed)
+            if typed.count > before, let other = OtherCommand.named(typed[before]) {
+                let ledger = try LedgerOptions(beforeVerb: arguments.words(before))
+                try other.run(Array(arguments.raw.dropFirst(before + 1)), of: ledger)
             }
             let words = try arguments.words()
             if words.first == "help", words.count == 2, let other = OtherCommand.named(words[1]) {

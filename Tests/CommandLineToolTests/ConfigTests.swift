@@ -83,6 +83,24 @@ import Testing
             try value("output.pager", ledger, [], ["MAILLEDGER_PAGER": ""]) == ["", "environment", "MAILLEDGER_PAGER"])
     }
 
+    @Test func `of colours count less than a terminal that has none, and an option counts more`() throws {
+        let ledger = try ledger("[output]\ncolor=always\n")
+        let dumb = ["TERM": "dumb"]
+        #expect(try value("output.color", ledger, [], dumb) == ["never", "environment", "TERM"])
+        #expect(try value("output.color", ledger, [], ["TERM": "xterm"]) == ["always", "file", path(ledger)])
+        #expect(
+            try value("output.color", ledger, [], ["TERM": "dumb", "NO_COLOR": "1"]) == [
+                "never", "environment", "NO_COLOR",
+            ])
+        func isColoured(_ options: [String], _ variables: [String: String]) throws -> Bool {
+            try ledger.run(["log"] + options, adding: variables).text.contains("\u{1B}[")
+        }
+        #expect(try isColoured([], [:]))
+        #expect(try !isColoured([], dumb))
+        #expect(try isColoured(["--color", "always"], dumb))
+        #expect(try !isColoured(["--color", "auto"], ["NO_COLOR": "1"]))
+    }
+
     @Test func `are used by the verbs that they are for`() throws {
         let ledger = try ledger()
         let mail = ledger.directory.path("mail")
@@ -154,6 +172,35 @@ import Testing
             try ledger.succeed("config", "unset", key)
             #expect(try ledger.run("config", "list").errorText.isEmpty)
         }
+    }
+
+    @Test func `that name what the ledger has not are named with file and key, or with the variable`() throws {
+        let ledger = try ledger("[import]\nfolder=Nope\n")
+        let mail = ledger.directory.path("mail")
+        try GeneratedMail.writeMaildir(1, flags: ["S"], below: mail)
+        let head = try ledger.head()
+        let message = ledger.directory.path("one.eml")
+        try writeFile(message, GeneratedMail.lone(1))
+        for words in [["import", mail], ["message", "add", message]] {
+            let refused = try ledger.run(words)
+            #expect(refused.exitCode == 2 && refused.output.isEmpty, "\(words)")
+            #expect(
+                refused.errorText.contains("import.folder in \(path(ledger)): no folder \"Nope\""),
+                "\(refused.errorText)")
+            // What was typed is in sight.
+            let typed = try ledger.run(words + ["--folder", "Nope"])
+            #expect(typed.exitCode == 3 && !typed.errorText.contains(path(ledger)), "\(typed.errorText)")
+        }
+        try write("[import]\naccount=eve@example.org\n", ledger)
+        let refused = try ledger.run("import", mail)
+        #expect(refused.exitCode == 2)
+        #expect(
+            refused.errorText.contains("import.account in \(path(ledger)): no account \"eve@example.org\""),
+            "\(refused.errorText)")
+        let variable = try ledger.run(["import", mail], adding: ["MAILLEDGER_ACCOUNT": "bob@example.org"])
+        #expect(variable.exitCode == 2 && variable.errorText.contains("$MAILLEDGER_ACCOUNT: no account"))
+        #expect(try ledger.run("import", mail, "--account", "eve@example.org").exitCode == 3)
+        #expect(try ledger.head() == head)
     }
 
     @Test func `that nobody knows are left alone, and named by config list`() throws {
@@ -244,7 +291,8 @@ import Testing
             (["x", "frm:ada"], 2, "frm:ada\n^~~\n"), (["x", "query:x"], 2, "circle"), (["x y", "a"], 2, "not a name"),
             (["-x", "a"], 2, "-x"), (["é", "a"], 2, "not a name"), (["x"], 2, "query"),
             (["x", " "], 2, "'*' means all"),
-            (["x", "query:y"], 2, "no saved query \"y\""),
+            // The name that it is to have is not proposed.
+            (["x", "query:y"], 2, "no saved query \"y\": 'mailledger query list'"),
         ] as [([String], Int32, String)] {
             let result = try ledger.run(["query", "save"] + words)
             #expect(result.exitCode == exit && result.output.isEmpty, "\(words)")

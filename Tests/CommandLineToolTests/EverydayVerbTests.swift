@@ -110,6 +110,10 @@ import Testing
         #expect(partial.exitCode == 5 && partial.text.contains("skipped"))
         let none = try tool.run("mark", "--read", "walrus", "-q")
         #expect(none.exitCode == 3 && none.errorText.isEmpty)
+        // A program gets its answer and the reason all the same.
+        let asked = try tool.run("mark", "--read", "walrus", "-q", "--format", "json")
+        #expect(asked.exitCode == 3 && asked.text.contains("\"matched\": 0"), "\(asked.text)")
+        #expect(asked.errorText.contains("NOT_FOUND"), "\(asked.errorText)")
     }
 
     @Test func `comes in by subcommands, by the options of before, and from a folder that is called as one`() throws {

@@ -29,6 +29,22 @@ import Testing
         return (ledger, file)
     }
 
+    @Test func `is that of an init which failed before the key, and is repeated`() throws {
+        let ledger = try ToolLedger(account: nil)
+        let file = try file("passphrase", Self.passphrase + "\n", in: ledger)
+        // The log can be made and the key cannot, as on a disk that is full by then.
+        try writeFile(ledger.path + "/keys", "")
+        let failed = try ledger.run("init", "--passphrase-file", file)
+        #expect(failed.exitCode == 74 && failed.output.isEmpty, "\(failed.errorText)")
+        #expect(filesBelow(ledger.path).contains("log.sqlite"))
+        removeTree(ledger.path + "/keys")
+        try ledger.succeed("init", "--passphrase-file", file)
+        #expect(try ledger.succeed("checkpoint", "--passphrase-file", file).text.contains("mailledger/"))
+        #expect(try ledger.run("checkpoint").exitCode == 1)
+        let again = try ledger.run("init", "--passphrase-file", file)
+        #expect(again.exitCode == 4 && again.errorText.contains("is a ledger already"))
+    }
+
     @Test func `comes from a file, a pipe or a command, and never from a variable`() throws {
         let (ledger, file) = try protectedLedger()
         let signed = try ledger.succeed("checkpoint", "--passphrase-file", file).text

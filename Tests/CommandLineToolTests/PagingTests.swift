@@ -68,9 +68,9 @@ import CommandLineTool
         #expect(try ledger.run("import", mail, "--account", ToolLedger.account).exitCode == 5)
         let ids = try ledger.succeed("messages", "--output", "ids").lines
         let verbs =
-            [["messages"], ["threads"], ["folders"], ["log"], ["diff", "0"]]
+            [["messages"], ["threads"], ["folders"], ["log"], ["diff", "0"], ["events", "list"]]
             + ids.map { ["show", $0, "--thread", "--overview"] }
-        for columns in [20, 80, 200] as [UInt16] {
+        for columns in [15, 20, 80, 200] as [UInt16] {
             for verb in verbs {
                 let lines = try ledger.runOnTerminal(verb + ["--color", "never"], columns: columns).lines
                     // A subject above a tree is told whole.

@@ -101,6 +101,8 @@ import Testing
         met.insert(75)
         // So is Ctrl-C, where an import is stopped.
         met.insert(130)
+        // So is an export whose reader is gone, where lists are written while they are read.
+        met.insert(141)
         // So is a server whose answer is lost.
         met.insert(7)
         let rows = try #require(DocumentationPage("Docs/JSON.md").section("Exit codes")).rows.dropFirst()
@@ -196,6 +198,13 @@ import Testing
         let standard = try shell(
             "unset MAILLEDGER; mailledger foo", on: ledger, path: path, adding: ["HOME": "/tmp/nobody"])
         #expect(standard.text == "/tmp/nobody/.local/share/mailledger/default|", "\(standard.text)")
+        // A ledger that is named before it, and behind it an option of its own.
+        for words in ["--ledger /tmp/other", "--ledger=/tmp/other"] {
+            let named = try shell("mailledger \(words) foo --ledger x", on: ledger, path: path)
+            #expect(named.status == 7 && named.text == "/tmp/other|--ledger|x|", "\(named.text)")
+        }
+        #expect(try shell("mailledger --ledger= foo", on: ledger, path: path).status == 2)
+        #expect(try shell("mailledger --ledger /tmp/other nothing", on: ledger, path: path).status == 2)
         #expect(try shell("mailledger tool", on: ledger, path: path).text.hasPrefix("mailledger "))
         #expect(try shell("mailledger bar", on: ledger, path: path).text == "first\n")
         // As execvp(3) has it, a program that names no interpreter is a script of the shell.

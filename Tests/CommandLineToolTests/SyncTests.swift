@@ -50,6 +50,8 @@ import Testing
         #expect(try sync(tool, path, "--quiet").text.isEmpty)
         let quiet = try sync(tool, path, "--quiet")
         #expect(quiet.text.isEmpty && quiet.errorText.isEmpty && quiet.exitCode == 0)
+        // A program has asked for its answer, as of an import.
+        #expect(try sync(tool, path, "--quiet", "--format", "json").text.contains("\"account\""))
         #expect(try names(path) == ["1700000000.0.host:2,S", "1700000001.1.host:2,"])
         try tool.checkAll()
     }

@@ -159,7 +159,7 @@ struct Failure {
             let output = Output(pager: (try? Settings().pager()) ?? nil)
             output.line(message)
             do { try output.finish() } catch { return Failure(error).report(asJSON: asJSON) }
-        } else if asJSON || isForProgram, let code,
+        } else if asJSON || isForProgram, !message.isEmpty, let code,
             let bytes = try? JSONBytesEncoder(JSONBytesEncoder.Options(terminalSafe: true)).encode(
                 APIErrorResponse(
                     code: code, message: Echo.bounded(message), details: details.mapValues(Echo.bounded)))

@@ -21,6 +21,7 @@ enum ManualFacts {
         (74, "input or output failed, or the ledger is read-only"),
         (75, "the ledger is in use"),
         (130, "stopped by Ctrl-C"),
+        (141, "the reader of an export was gone before its end"),
     ]
 
     static let environment: [(name: String, meaning: String)] = [

@@ -22,18 +22,18 @@ struct CommandLineArguments {
         return bytes
     }
 
-    /// Returns the words.
+    /// Returns the first words, or all.
     ///
     /// A word is bytes to the system (execve(2)) and text to the tool. Swift would silently put U+FFFD in place of
     /// bytes that are not UTF-8, and a query or a path would then differ from the one that was typed.
     ///
     /// - Throws: `ValidationError` for a word that is not UTF-8, with its name, and if not even the program's name is
     ///   there.
-    func words() throws -> [String] {
+    func words(_ count: Int = .max) throws -> [String] {
         guard program != nil else {
             throw ValidationError("The program was started without a command line; start it by its name and a verb")
         }
-        return try raw.map { bytes in
+        return try raw.prefix(count).map { bytes in
             guard let word = String(validating: bytes, as: UTF8.self) else {
                 throw ValidationError(
                     "The argument '\(Self.escaped(bytes))' is not UTF-8; of a file so named, import the folder above it"

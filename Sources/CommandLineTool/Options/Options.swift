@@ -21,15 +21,31 @@ struct LedgerOptions: ParsableArguments {
 
     /// Moves `--ledger DIR` from before the verb to behind it, where every verb reads it.
     static func behindVerb(_ arguments: [String]) -> [String] {
-        guard let first = arguments.first else { return arguments }
-        let count = first == option ? 2 : first.hasPrefix(option + "=") ? 1 : 0
-        guard count > 0, arguments.count > count, !arguments[count].hasPrefix("-") else { return arguments }
+        let count = countBeforeVerb(arguments)
+        guard count > 0 else { return arguments }
         var moved = Array(arguments.dropFirst(count))
         let end = moved.firstIndex(of: "--") ?? moved.endIndex
         // Of two the last counts, as of any option: a script's ledger is not that of the alias that it was typed with.
         guard !moved[..<end].contains(where: { $0 == option || $0.hasPrefix(option + "=") }) else { return moved }
         moved.insert(contentsOf: arguments.prefix(count), at: end)
         return moved
+    }
+
+    /// The number of words of `--ledger DIR` before the verb; 0 where the verb comes first, or none.
+    static func countBeforeVerb(_ arguments: [String]) -> Int {
+        guard let first = arguments.first else { return 0 }
+        let count = first == option ? 2 : first.hasPrefix(option + "=") ? 1 : 0
+        return count > 0 && arguments.count > count && !arguments[count].hasPrefix("-") ? count : 0
+    }
+}
+
+extension LedgerOptions {
+    /// Reads the words before the verb, as ``countBeforeVerb(_:)`` counts them.
+    init(beforeVerb words: [String]) throws {
+        self.init()
+        guard let last = words.last else { return }
+        ledger = words.count == 1 ? String(last.dropFirst(Self.option.count + 1)) : last
+        try validate()
     }
 }
 

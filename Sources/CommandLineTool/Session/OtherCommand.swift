@@ -38,9 +38,10 @@ struct OtherCommand {
 
     /// Becomes the program, which finds the ledger and this tool in its environment.
     ///
+    /// - Parameter ledger: The ledger that was named before the program.
     /// - Throws: ``LedgerError/io(path:reason:)`` if the system cannot run it; otherwise this does not return.
-    func run(_ arguments: [[UInt8]]) throws -> Never {
-        try Self.tellLedger(LedgerOptions())
+    func run(_ arguments: [[UInt8]], of ledger: LedgerOptions = LedgerOptions()) throws -> Never {
+        try Self.tellLedger(ledger)
         // What is ignored stays so through execve(2), and a script's `… | head` counts on the signal.
         Signals.heedFailedWrites()
         let reason = ThisProcess.become(path, [Array(path.utf8)] + arguments)

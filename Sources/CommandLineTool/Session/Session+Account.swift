@@ -7,7 +7,11 @@ extension Session {
     ///
     /// - Parameter option: How the verb takes one.
     func account(_ name: String?, in ledger: Ledger, as option: String = "--account ADDRESS") throws -> String {
-        if let name = try settings.importAccount(flag: name) { return name }
+        if let name { return name }
+        if let name = try settings.importAccount(flag: nil) {
+            _ = try blaming(.importAccount, unless: nil) { try ledger.read { try $0.account(name) } }
+            return name
+        }
         let accounts = try ledger.read { try $0.accounts() }
         guard let only = accounts.first else {
             throw ValidationError("The ledger has no account yet; 'mailledger account add ADDRESS' adds one")

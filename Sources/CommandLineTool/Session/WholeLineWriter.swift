@@ -116,7 +116,7 @@ extension Session {
     }
 
     /// Writes text indented, and on a terminal wrapped between its words.
-    fileprivate func wrapped(_ text: String, indent: Int) {
+    func wrapped(_ text: String, indent: Int) {
         let margin = TerminalWidth.blanks(indent)
         let width = output.columns.map { max(1, $0 - indent) } ?? .max
         for piece in TerminalWidth.wrap(Sanitizer.line(text), to: width) { output.line(margin + piece) }

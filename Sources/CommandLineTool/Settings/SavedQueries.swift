@@ -30,8 +30,7 @@ struct SavedQueries {
     func save(_ text: String, as name: String) throws -> String? {
         let key = try Self.key(name)
         let before = try settings.savedQueries()
-        _ = try filter(text, with: before.merging([name: text]) { $1 })
-        _ = try filter("query:\(name)", with: before.merging([name: text]) { $1 })
+        _ = try MessageFilter(query: text, savedAs: name, in: context(before.merging([name: text]) { $1 }))
         _ = try WorkingUser.asItself { try file.set(key, to: text) }
         return before[name]
     }
@@ -73,8 +72,12 @@ struct SavedQueries {
     }
 
     private func filter(_ text: String, with saved: [String: String]) throws(QueryError) -> MessageFilter {
+        try MessageFilter(query: text, in: context(saved))
+    }
+
+    private func context(_ saved: [String: String]) -> QueryContext {
         var context = QueryContext.standard()
         context.savedQueries = { saved }
-        return try MessageFilter(query: text, in: context)
+        return context
     }
 }

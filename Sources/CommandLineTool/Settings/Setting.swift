@@ -11,6 +11,8 @@ struct Setting: Sendable {
     let option: String?
     /// The variable of the environment that counts more than the file.
     let variable: String?
+    /// A second one that counts more than the file, where the first is not set.
+    var secondVariable: String?
     /// One that counts less than the file, such as `PAGER`.
     var lesserVariable: String?
     /// What the value is, in a few words.
@@ -47,8 +49,8 @@ extension Setting {
         })
 
     static let color = choice(
-        "output", "color", option: "--color", variable: "NO_COLOR", of: ColorChoice.allCases.map(\.rawValue), "auto",
-        "when text is coloured")
+        "output", "color", option: "--color", variable: "NO_COLOR", secondVariable: "TERM",
+        of: ColorChoice.allCases.map(\.rawValue), "auto", "when text is coloured")
 
     static let dates = choice(
         "output", "dates", option: "--dates", of: DateStyle.allCases.map(\.rawValue), DateStyle.standard.rawValue,
@@ -93,12 +95,12 @@ extension Setting {
         fault: { (try? QuerySize.size($0)) != nil ? nil : "\"\($0)\" is not a number of bytes, such as 500M or 20G" })
 
     private static func choice(
-        _ group: String, _ name: String, option: String? = nil, variable: String? = nil, of values: [String],
-        _ standard: String, _ summary: String
+        _ group: String, _ name: String, option: String? = nil, variable: String? = nil, secondVariable: String? = nil,
+        of values: [String], _ standard: String, _ summary: String
     ) -> Setting {
         Setting(
-            key: .init(group: group, name: name), option: option, variable: variable, summary: summary, values: values,
-            standard: { standard },
+            key: .init(group: group, name: name), option: option, variable: variable, secondVariable: secondVariable,
+            summary: summary, values: values, standard: { standard },
             fault: { values.contains($0) ? nil : "\"\($0)\" is none of \(values.joined(separator: ", "))" })
     }
 

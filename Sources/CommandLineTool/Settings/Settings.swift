@@ -60,7 +60,8 @@ struct Settings {
     /// Finds a value without looking whether it can be taken.
     func value(of setting: Setting, flag: String? = nil) throws(ConfigurationError) -> SettingValue {
         if let flag { return SettingValue(text: flag, origin: .option(setting.option ?? "")) }
-        if let variable = setting.variable, let text = Self.variable(variable, setting) {
+        for variable in [setting.variable, setting.secondVariable].compactMap(\.self) {
+            guard let text = Self.variable(variable, setting) else { continue }
             return SettingValue(text: text, origin: .variable(variable))
         }
         if let file, let text = try configuration()[setting.key] {
@@ -87,6 +88,8 @@ struct Settings {
         switch name {
         // Any value means the same (https://no-color.org).
         case "NO_COLOR": return text.isEmpty ? nil : ColorChoice.never.rawValue
+        // A terminal that shows the bytes of colours; any other value says nothing.
+        case "TERM": return text == "dumb" ? ColorChoice.never.rawValue : nil
         // An empty pager is none, as git has it.
         case "MAILLEDGER_PAGER", "PAGER": return text
         default: return text.isEmpty ? nil : text
@@ -96,12 +99,19 @@ struct Settings {
     /// Finds a value that can be taken.
     private func checked(_ setting: Setting, flag: String? = nil) throws -> SettingValue {
         let value = try value(of: setting, flag: flag)
-        guard let text = value.text, let fault = setting.fault(text) else { return value }
-        switch value.origin {
-        case .file(let path): throw ConfigurationError.invalidValue(path: path, key: setting.key, reason: fault)
-        case .variable(let name): throw SettingError(name: name, description: "$\(name): \(fault)")
-        case .option(let name): throw SettingError(name: name, description: "\(name): \(fault)")
-        case .standard: return value
+        guard let text = value.text, let fault = setting.fault(text),
+            let refusal = Self.refusal(fault, of: setting, from: value.origin)
+        else { return value }
+        throw refusal
+    }
+
+    /// The error that names the place of a value; nil for the default.
+    static func refusal(_ fault: String, of setting: Setting, from origin: SettingOrigin) -> (any Error)? {
+        switch origin {
+        case .file(let path): ConfigurationError.invalidValue(path: path, key: setting.key, reason: fault)
+        case .variable(let name): SettingError(name: name, description: "$\(name): \(fault)")
+        case .option(let name): SettingError(name: name, description: "\(name): \(fault)")
+        case .standard: nil
         }
     }
 

@@ -1,6 +1,6 @@
 extension Table {
     /// Returns the width of each column: its widest cell where all fit, else less of the flexible ones, else
-    /// of the last.
+    /// of the last. Those at the right end have none where not even one character of each fits.
     func widths(in width: Int?, showsHeader: Bool) -> [Int] {
         var widths = columns.map { showsHeader ? TerminalWidth.of($0.header) : 0 }
         for row in rows {
@@ -10,11 +10,22 @@ extension Table {
         for (index, column) in columns.enumerated() {
             widths[index] = min(widths[index], column.maximum ?? .max, max(1, width))
         }
-        let room = max(columns.count, width - Self.gap.count * max(0, columns.count - 1))
+        widths.removeLast(widths.count - shown(of: widths, in: width))
+        let room = width - Self.gap.count * max(0, widths.count - 1)
         shrink(&widths, to: room) { columns[$0].isFlexible ? columns[$0].minimum : nil }
         shrink(&widths, to: room) { columns[$0].isFlexible ? 1 : nil }
         cut(&widths, to: room)
         return widths
+    }
+
+    /// How many columns have room for a character each; at least the first.
+    private func shown(of widths: [Int], in width: Int) -> Int {
+        var least = -Self.gap.count
+        for (index, natural) in widths.enumerated() {
+            least += Self.gap.count + min(natural, 1)
+            if index > 0, least > width { return index }
+        }
+        return widths.count
     }
 
     /// Takes columns from the widest that may give, until all fit or none may.

@@ -92,8 +92,9 @@ package struct Table: Sendable {
     package func layout(
         width: Int?, style: Style = Style(isEnabled: false), showsHeader: Bool = false
     ) -> TableLayout {
-        TableLayout(
-            columns: columns, widths: widths(in: width, showsHeader: showsHeader), cuts: width != nil, style: style)
+        let widths = widths(in: width, showsHeader: showsHeader)
+        return TableLayout(
+            columns: Array(columns.prefix(widths.count)), widths: widths, cuts: width != nil, style: style)
     }
 
     /// Returns all lines, each with its line break.

@@ -20,9 +20,9 @@ struct MessageChange: ParsableArguments {
         return try namesIDs ? query.readAsIDs() ?? query.read() : query.read()
     }
 
-    /// That nothing was found, in words or only as an exit code.
+    /// That nothing was found, in words or, for people who want to hear of trouble only, as an exit code.
     private func nothing(_ shortfall: Shortfall) -> any Error {
-        quiet.quiet ? ExitCode(shortfall.exitCode) : shortfall
+        quiet.quiet && output.format == .text ? ExitCode(shortfall.exitCode) : shortfall
     }
 
     /// Performs a command and says what it did, as in "Marked 3 messages; 2 needed no change."

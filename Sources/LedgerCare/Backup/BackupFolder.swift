@@ -31,6 +31,12 @@ struct BackupFolder {
 
     var log: LogFile { LogFile(logPath, on: files) }
 
+    /// The reason why a folder without a manifest cannot be restored from.
+    var refusalWithoutManifest: any Error {
+        guard files.exists(path) else { return LedgerError.io(path: path, reason: SystemCode.notThere.words) }
+        return files.exists(logPath) ? BackupError.incomplete(path: path) : BackupError.notABackup(path: path)
+    }
+
     /// Makes the folder if it does not exist, and keeps other backups out as long as the lock is held.
     ///
     /// - Throws: ``BackupError/notEmpty(path:)`` if the folder holds other things.

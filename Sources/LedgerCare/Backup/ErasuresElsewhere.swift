@@ -14,10 +14,7 @@ extension ErasureRecord {
         in path: String, forBackup backup: String, on files: any Files = KernelFiles.shared
     ) throws -> [ErasureRecord] {
         let folder = BackupFolder(backup, on: files)
-        guard files.exists(folder.manifestPath) else {
-            throw files.exists(folder.logPath)
-                ? BackupError.incomplete(path: folder.path) : BackupError.notABackup(path: folder.path)
-        }
+        guard files.exists(folder.manifestPath) else { throw folder.refusalWithoutManifest }
         let (log, known) = (try folder.openLog(), try self.log(in: path, on: files))
         guard known.identity.id == log.identity.id else { throw BackupError.otherLedger(path: path, known.identity.id) }
         return try known.erasureRecords(by: .builtIn)

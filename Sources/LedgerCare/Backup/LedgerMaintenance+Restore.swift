@@ -43,10 +43,7 @@ extension LedgerMaintenance {
         let folder = BackupFolder(path, on: location.files)
         let lock = try folder.keepingWritersOut()
         defer { if let lock { lock.files.unlock(lock.handle) } }
-        guard let manifest = try folder.manifest() else {
-            throw folder.files.exists(folder.logPath)
-                ? BackupError.incomplete(path: folder.path) : BackupError.notABackup(path: folder.path)
-        }
+        guard let manifest = try folder.manifest() else { throw folder.refusalWithoutManifest }
         return try folder.blamingItself {
             guard location.isUnfinished, location.hasLog else {
                 return try restore(folder, as: manifest, to: location, environment, isUnfinished, progress)

@@ -163,7 +163,8 @@ public struct SaveAccount: Hashable, Sendable {
     /// Refuses an address that another live account has, and the id of an account that was deleted.
     public func decide(existing: [AccountState], newID: () -> UniqueID) throws -> [ProposedEvent] {
         var settings = settings
-        settings.address = try accountAddress(settings.address).address
+        let before = existing.first { $0.id == id }?.address
+        settings.address = try accountAddress(settings.address, before: before).address
         settings.displayName = try accountDisplayName(settings.displayName)
         settings.authTypes = try accountAuthTypes(settings.authTypes) ?? []
         settings.keepNewest = try RetentionRule.newest(settings.keepNewest, changing: nil)
@@ -285,13 +286,19 @@ private func requireUnused(_ address: String, among accounts: [AccountState]) th
     }
 }
 
-private func accountAddress(_ text: String) throws -> EmailAddress {
+/// - Parameter before: The address that the account has; of its length nothing is said again.
+private func accountAddress(_ text: String, before: String? = nil) throws -> EmailAddress {
     // `imaps://ada:secret@host` is no address, and is not repeated either.
     guard !SecretFieldPolicy.holdsUserInfo(text) else {
         throw DomainError.invalid(field: "address", ValueError(field: "address", reason: .holdsSecret))
     }
     guard let parsed = EmailAddress(parsing: text), parsed.name == nil, parsed.domain != nil else {
         throw DomainError.invalid(field: "address", reason: "\"\(text)\" is not an e-mail address")
+    }
+    // RFC 5321, sections 4.5.3.1.1 and 4.5.3.1.2.
+    guard parsed.localPart.utf8.count <= 64 && (parsed.domain?.utf8.count ?? 0) <= 255 || text == before else {
+        throw DomainError.invalid(
+            field: "address", reason: "is too long: it has at most 64 bytes before the @, and 255 behind it")
     }
     return parsed
 }

@@ -70,6 +70,15 @@ struct AccountCommandTests {
         when { try AddAccount(address: address).decide(existing: [], newID: NewIDs().next) }.thenInvalid("address")
     }
 
+    @Test func `an address is as long as SMTP has it`() throws {
+        let (local, domain) = (String(repeating: "a", count: 64), String(repeating: "b.", count: 126) + "org")
+        let longest = AddAccount(address: "\(local)@\(domain)")
+        #expect(try longest.decide(existing: [], newID: NewIDs().next).count == 7)
+        for address in ["a\(local)@example.org", "ada@b.\(domain)"] {
+            when { try AddAccount(address: address).decide(existing: [], newID: NewIDs().next) }.thenInvalid("address")
+        }
+    }
+
     @Test(
         .requirement(17),
         arguments: [

@@ -81,7 +81,10 @@ struct ImportChats: ParsableCommand {
         let options = ChatImportOptions(
             folder: try session.settings.importFolder(flag: folder), ownID: me, allowsErased: allowErased,
             dryRun: dryRun.dryRun)
-        try Self.run([path], session.account(account.account, in: ledger), options, change, ledger, quiet, session)
+        let account = try session.account(account.account, in: ledger)
+        try session.blaming(.importFolder, unless: folder) {
+            try Self.run([path], account, options, change, ledger, quiet, session)
+        }
     }
 
     static func run(

@@ -119,18 +119,20 @@ struct ImportMail: ParsableCommand {
         if chat {
             let options = ChatImportOptions(
                 folder: folder, ownID: me, allowsErased: allowErased, dryRun: dryRun.dryRun)
-            return try ImportChats.run(paths, account, options, change, ledger, quiet, session)
+            return try session.blaming(.importFolder, unless: arrival.folder) {
+                try ImportChats.run(paths, account, options, change, ledger, quiet, session)
+            }
         }
         if readsInput, Terminal.isTerminal(Surroundings.current.input) {
             StandardError.line("Reading a message or an mbox from the terminal; Ctrl-D on a new line ends it.")
         }
-        let outcome = try MailImport(
+        let mail = MailImport(
             ledger: ledger, account: account,
             options: ImportOptions(
                 folder: folder, treatsFilesAsMbox: mbox, dryRun: dryRun.dryRun, allowsErased: allowErased,
                 rereads: reread, followsLinks: followLinks, createsFolder: arrival.create),
-            context: ledger.context(command: "import", reason: change.reason)
-        ).run(paths)
+            context: ledger.context(command: "import", reason: change.reason))
+        let outcome = try session.blaming(.importFolder, unless: arrival.folder) { try mail.run(paths) }
         try session.write(outcome.form, isQuiet: quiet.quiet && outcome.isSmooth) {
             ImportText(session: session, outcome: outcome).write()
         }

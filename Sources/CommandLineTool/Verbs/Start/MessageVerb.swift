@@ -55,12 +55,14 @@ struct MessageVerb: ParsableCommand {
             let context = ledger.context(command: "message add", reason: change.reason)
             let outcome = try arrival.inOneTransaction(of: ledger, context, isDryRun: dryRun.dryRun) {
                 let folder = try arrival.folder(in: ledger, session, account, context, isDryRun: dryRun.dryRun)
-                let message = try ledger.read { reader in
-                    let account = try reader.account(account)
-                    return IncomingMessage(
-                        account: account.id, folder: try reader.folder(folder, in: account.stream).id,
-                        bytes: headerOnly ? MessageInput.header(of: bytes) : bytes, keywords: keywords,
-                        lacksBody: headerOnly, external: external.names)
+                let message = try session.blaming(.importFolder, unless: arrival.folder) {
+                    try ledger.read { reader in
+                        let account = try reader.account(account)
+                        return IncomingMessage(
+                            account: account.id, folder: try reader.folder(folder, in: account.stream).id,
+                            bytes: headerOnly ? MessageInput.header(of: bytes) : bytes, keywords: keywords,
+                            lacksBody: headerOnly, external: external.names)
+                    }
                 }
                 return try ledger.mail.save([message], context: context, dryRun: dryRun.dryRun)
             }

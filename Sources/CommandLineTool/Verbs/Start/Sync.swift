@@ -90,13 +90,11 @@ struct Sync: ParsableCommand {
         let report: SyncReport
         do {
             defer { progress.finish() }
-            report = try sync.run(path)
+            report = try session.blaming(.importFolder, unless: arrival.folder) { try sync.run(path) }
         }
-        if !quiet.quiet || report.needsAttention {
-            let address = try ledger.read { try $0.account(account).address }
-            let form = SyncForm(report, account: address, path: path, isDryRun: dryRun.dryRun)
-            try session.write(form) { write(report, session) }
-        }
+        let address = try ledger.read { try $0.account(account).address }
+        let form = SyncForm(report, account: address, path: path, isDryRun: dryRun.dryRun)
+        try session.write(form, isQuiet: quiet.quiet && !report.needsAttention) { write(report, session) }
         if sinceImport, report.adopted == 0 {
             StandardError.line("note: no import of this very path left anything that a sync has not met")
         }

@@ -119,7 +119,7 @@ private struct LogVerifier: ~Copyable {
 
     /// Compares the roots of full tiles with the level above, which is not recomputed.
     private func compareRoots(_ findings: LogInspection.Findings) throws {
-        for (start, tiles) in findings.tiles {
+        for (start, tiles) in findings.tiles.sorted(by: { $0.key < $1.key }) {
             for (offset, root) in tiles.roots.enumerated() {
                 let tile = (start - 1) / TileID.width + Int64(offset)
                 let stored =
