@@ -34,9 +34,8 @@ extension ManualPages {
         var parts = [setting.summary.prefix(1).uppercased() + setting.summary.dropFirst() + "."]
         if !setting.values.isEmpty { parts.append("One of " + setting.values.joined(separator: ", ") + ".") }
         if let option = setting.option { parts.append("The option \(option) counts more.") }
-        for variable in [setting.variable, setting.secondVariable].compactMap(\.self) {
-            parts.append("$\(variable) counts more than the file.")
-        }
+        if let variable = setting.variable { parts.append("$\(variable) counts more than the file.") }
+        if let variable = setting.secondVariable { parts.append("$\(variable) counts more if it is \"dumb\".") }
         if let variable = setting.lesserVariable { parts.append("$\(variable) counts less than the file.") }
         // The defaults that are found on the machine would be those of whoever made the page.
         if setting.values.contains(setting.standard() ?? "") || Int(setting.standard() ?? "") != nil {

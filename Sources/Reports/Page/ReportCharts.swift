@@ -55,7 +55,8 @@ struct ReportCharts {
         var note =
             older == 0
             ? "" : ". \(older) from before \(bars.first?.name ?? "") \(older == 1 ? "is" : "are") not in the chart"
-        if later > 0 { note += ". \(later) of a later date than a day after it came in counts as that day" }
+        if later == 1 { note += ". 1 counts as the day after it came in, because its date is later" }
+        if later > 1 { note += ". \(later) count as the days after they came in, because their dates are later" }
         let top = max(1, bars.map { $0.counts.reduce(0, +) }.max() ?? 1)
         let step = (Self.width - Self.left) / max(bars.count, 8)
         let thickness = max(2, step * 3 / 4)

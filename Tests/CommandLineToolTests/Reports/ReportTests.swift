@@ -148,7 +148,7 @@ import Testing
         #expect(result.text.contains("<td>2026-01</td><td class=\"n\">3</td>"))
         #expect(result.text.contains("<td>2026-02</td><td class=\"n\">4</td>"))
         #expect(!result.text.contains("<td>2099-02</td>"))
-        let note = "Mail per month. 1 of a later date than a day after it came in counts as that day<"
+        let note = "Mail per month. 1 counts as the day after it came in, because its date is later<"
         #expect(result.text.contains(note))
         let none = try home.run("mailledger report --account mara@harbour.example.com")
         #expect(!none.text.contains("counts as that day<"))

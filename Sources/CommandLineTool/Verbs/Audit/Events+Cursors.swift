@@ -14,8 +14,8 @@ extension Events {
 
             ],
             discussion: """
-                Cursors are files in the ledger's folder. A backup leaves them out. One that is ahead of the log, as
-                after the restore of an older backup, has a subscriber only when it was forgotten.
+                Cursors are files in the ledger's folder. A backup leaves them out. No subscriber
+                can continue at one that is ahead of the log, as after the restore of an older backup: forget it first.
                 """)
 
         @OptionGroup var ledger: LedgerOptions

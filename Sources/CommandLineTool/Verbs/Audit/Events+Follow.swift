@@ -27,9 +27,9 @@ extension Events {
                 once, and a command that must not act twice looks at "transaction". If --after is a position within a
                 transaction, that one comes whole.
 
-                A cursor has one subscriber at a time (exit code 75). If a subscriber is killed, the next one waits
-                for the end of its command. For a ledger in a database it waits until the lease ends, after a minute.
-                A cursor of a log that was cut, restored or changed is refused (exit code 4). Events that the filters
+                A cursor has one subscriber at a time (exit code 75). If a subscriber is killed, no other can begin
+                before its command has ended, with all that the command left running. For a ledger in a database, no
+                other can begin before the lease ends, after a minute. A cursor of a log that was cut, restored or changed is refused (exit code 4). Events that the filters
                 skip count as handled. A program that reads from a pipe keeps the last position that it has handled, and
                 continues with --after: a line that was written has not necessarily been handled.
 
@@ -78,8 +78,8 @@ extension Events {
             let ledger = try session.open()
             let filter = EventFilter(types: Set(type), accounts: Set(account))
             let follower = EventFollower(ledger: ledger, selection: try filter.selection(in: ledger), isOnce: once)
+            guard let command else { return try follower.run(after: Position(after), writingTo: session) }
             let start = try self.start(in: ledger)
-            guard let command else { return try follower.run(after: start, writingTo: session) }
             try OtherCommand.tellLedger(self.ledger)
             let cursor = try self.cursor.map { try ledger.cursors.open($0, from: start) }
             let handler = TransactionHandler(
@@ -92,7 +92,9 @@ extension Events {
             }
         }
 
-        /// Where to begin: before the transaction that `--after` is within.
+        /// Where a command begins: before the transaction that `--after` is within.
+        ///
+        /// A reader of a pipe goes on behind the last line that it has handled, which may be within one.
         private func start(in ledger: Ledger) throws -> Position {
             let position = Position(after)
             guard let transaction = try ledger.store.transaction(holding: position),

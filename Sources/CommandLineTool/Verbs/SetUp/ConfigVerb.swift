@@ -135,7 +135,9 @@ struct ConfigVerb: ParsableCommand {
                 session.line("Set \(name.key) to \(value) in \(file.path).")
             }
             if case .variable(let variable) = result.origin {
-                StandardError.line("note: $\(variable) is set and overrides this")
+                var state = "is set"
+                if case .setting(let setting) = name, variable == setting.secondVariable { state = "is \"dumb\"" }
+                StandardError.line("note: $\(variable) \(state) and overrides this")
             }
         }
     }

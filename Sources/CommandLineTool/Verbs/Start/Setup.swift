@@ -44,11 +44,11 @@ struct Setup: ParsableCommand {
             accounts: found?.read { try $0.accounts().map(\.address) } ?? [])
         let ledger = try found ?? made(session, unless: lost)
         let account = try account(intake.address, of: ledger)
-        let outcome = try MailImport(
+        let mail = MailImport(
             ledger: ledger, account: account.form.row.address,
             options: ImportOptions(folder: try session.settings.importFolder(flag: nil)),
-            context: ledger.context(command: "import", reason: change.reason)
-        ).run([intake.path])
+            context: ledger.context(command: "import", reason: change.reason))
+        let outcome = try session.blaming(.importFolder, unless: nil) { try mail.run([intake.path]) }
         let place = try Session.target(self.ledger).name
         let form = SetupForm(
             path: place, isNew: found == nil, account: account.form.row.address, isNewAccount: account.isNew,
