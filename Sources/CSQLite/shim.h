@@ -10,7 +10,9 @@ static inline int mailledger_last_errno(sqlite3 *database, const char *schema, i
     int code = 0;
     if (!of_journal) return sqlite3_file_control(database, schema, SQLITE_FCNTL_LAST_ERRNO, &code) == SQLITE_OK ? code : 0;
     sqlite3_file *file = 0;
-    if (sqlite3_file_control(database, schema, SQLITE_FCNTL_JOURNAL_POINTER, &file) != SQLITE_OK || !file || !file->pMethods) return 0;
+    if (sqlite3_file_control(database, schema, SQLITE_FCNTL_JOURNAL_POINTER, &file) != SQLITE_OK || !file) return 0;
+    // A journal in memory, as that of temporary tables, has no such control.
+    if (!file->pMethods || !file->pMethods->xFileControl) return 0;
     return file->pMethods->xFileControl(file, SQLITE_FCNTL_LAST_ERRNO, &code) == SQLITE_OK ? code : 0;
 }
 

@@ -1,6 +1,8 @@
 import Cryptography
+import Foundation
 import Glibc
 import JSONCoding
+import SQLiteDatabase
 import TestSupport
 import Testing
 
@@ -43,6 +45,26 @@ import Testing
         #expect(try ledger.run("checkpoint").exitCode == 1)
         let again = try ledger.run("init", "--passphrase-file", file)
         #expect(again.exitCode == 4 && again.errorText.contains("is a ledger already"))
+    }
+
+    @Test func `is that of the init that finishes a ledger, whatever key lies there`() throws {
+        let ledger = try ToolLedger(account: nil)
+        try ledger.succeed("init")
+        // As if the first one had been stopped when the key had a file, and the log did not name it yet.
+        let log = try Connection(path: ledger.path + "/log.sqlite", mode: .readWrite)
+        try log.run("UPDATE ledger SET verifier = NULL")
+        let key = ledger.path + "/keys/signing.key"
+        let before = try String(contentsOfFile: key, encoding: .utf8)
+        let file = try file("passphrase", Self.passphrase + "\n", in: ledger)
+        unsafe chmod(ledger.path, 0o777)
+        let refused = try ledger.run("init", "--passphrase-file", file)
+        #expect(refused.exitCode == 1 && refused.errorText.contains("can be changed by others"), "\(refused.errorText)")
+        #expect(try String(contentsOfFile: key, encoding: .utf8) == before)
+        unsafe chmod(ledger.path, 0o700)
+        try ledger.succeed("init", "--passphrase-file", file)
+        #expect(try String(contentsOfFile: key, encoding: .utf8) != before)
+        #expect(try ledger.run("checkpoint").exitCode == 1)
+        try ledger.succeed("checkpoint", "--passphrase-file", file)
     }
 
     @Test func `comes from a file, a pipe or a command, and never from a variable`() throws {

@@ -48,6 +48,25 @@ import Testing
         #expect(error?.isReadOnly == true)
     }
 
+    @Test func `reports a damaged page while temporary tables have a journal in memory`() throws {
+        do {
+            let writer = try Connection(path: path, mode: .create)
+            try writer.runScript("PRAGMA page_size = 512; CREATE TABLE item (name)")
+            for number in 0..<100 { try writer.run("INSERT INTO item VALUES (\(bind: "name \(number)"))") }
+        }
+        var bytes = try [UInt8](Data(contentsOf: URL(filePath: path)))
+        for place in 512..<bytes.count { bytes[place] = 0xff }
+        try Data(bytes).write(to: URL(filePath: path))
+        let connection = try Connection(path: path, mode: .readWrite)
+        let error = #expect(throws: SQLiteError.self) {
+            try connection.transaction(.immediate) {
+                try connection.runScript("CREATE TEMP TABLE noted (id); INSERT INTO noted VALUES (1)")
+                _ = try connection.first("SELECT count(*) FROM item") { try $0.next(Int64.self) }
+            }
+        }
+        #expect(error?.isCorrupt == true)
+    }
+
     @Test func `keeps a database in memory to itself`() throws {
         let first = try Connection(path: Connection.inMemory, mode: .create)
         let second = try Connection(path: Connection.inMemory, mode: .create)

@@ -10,7 +10,8 @@ struct TransactionHandler {
     let writer: EventWriter
     /// The lock of the cursor, which the command holds as well; nil for none.
     ///
-    /// If this program is killed, the command runs on: the next subscriber waits for its end.
+    /// If this program is killed, the command runs on, and no other subscriber can begin before all that it started has
+    /// ended.
     let lock: Descriptor?
 
     /// Runs the command for a transaction.

@@ -104,7 +104,8 @@ struct GenerationFiles {
     ///
     /// - Throws: `FileError` if the folder cannot be read.
     func areGone(through last: Int64) throws -> Bool {
-        try disk.namesIfThere(in: directory).allSatisfy { name in
+        guard !disk.exists(firstPath) else { return false }
+        return try disk.namesIfThere(in: directory).allSatisfy { name in
             Self.generation(of: name).map { $0 > last } ?? !name.hasPrefix("building.sqlite")
         }
     }

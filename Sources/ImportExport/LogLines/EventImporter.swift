@@ -84,7 +84,8 @@ public struct EventImporter {
                             try ledger.writing.storing {
                                 _ = try take(
                                     start, input, into: ledger.store, ledger.content,
-                                    viewsGeneration: ledger.stores.register.latestGeneration(), &report, takeIn)
+                                    viewsGeneration: ledger.stores.register.latestGeneration(), &report
+                                ) { if $0.added > 0 { try takeIn($0.erased > 0) } }
                             }
                         }
                     }
@@ -96,7 +97,7 @@ public struct EventImporter {
             try ContentStore.withScratch(in: scratch.directory, on: site.disk) { content in
                 try ledger.writing.receiving { takeIn in
                     _ = try take(start, input, into: ledger.store, content, beside: ledger.content, &report) {
-                        try takeIn($0)
+                        if $0.added > 0 { try takeIn($0.erased > 0) }
                         throw Rehearsed()
                     }
                 }
@@ -126,11 +127,11 @@ public struct EventImporter {
         do { try body() } catch is Rehearsed {}
     }
 
-    /// - Parameter takeIn: Has the read models of the ledger take in the events, before the log commits them.
+    /// - Parameter takeIn: Called before the log commits, with what it will have got.
     private func take(
         _ start: LogLine.Start, _ input: LogLines, into store: any LogStore, _ content: ContentStore,
         beside other: ContentStore? = nil, viewsGeneration: Int64 = 0, _ report: inout EventImportReport,
-        _ takeIn: (_ hasBlanked: Bool) throws -> Void
+        _ takeIn: (EventImportReport) throws -> Void
     ) throws -> EventIntake {
         var intake = EventIntake(of: start, input, into: store, content, filling: report)
         try store.receive(readableBy: Contexts.builtIn.catalogue) { receiver in
@@ -140,7 +141,7 @@ public struct EventImporter {
             try intake.blankErased(viewsGeneration: viewsGeneration)
             try intake.requireContents(before: end, beside: other)
             report = intake.report
-            try intake.namingLine { try takeIn(report.erased > 0) }
+            try intake.namingLine { try takeIn(report) }
         }
         return intake
     }

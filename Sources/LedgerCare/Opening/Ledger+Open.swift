@@ -26,10 +26,12 @@ extension Ledger {
             let ledger = try environment.timed(.open) {
                 try openUntimed(at: location, access: .readWrite, environment: environment, contexts: contexts)
             }
-            try ledger.proofs.makeKeyIfNeeded(under: passphrase)
+            try ledger.proofs.makeKeyIfNeeded(under: passphrase, isNew: true)
             return ledger
         }
         guard !location.lacksFirstKey else {
+            // Before the folder gets the mode of a ledger's: what others could put there is not finished.
+            try location.requireOthersKeptOut()
             return try location.makingLedger {
                 // Its maker may have been at work a moment ago.
                 guard location.lacksFirstKey else { throw EventLogError.alreadyExists(path: location.directory) }
@@ -167,7 +169,8 @@ extension LedgerLocation {
             name == "content" || name == "keys" || name.hasPrefix("content.sqlite")
                 || name.hasPrefix(Self.unfinishedName)
                 || name.hasPrefix(MoveMark.fileName)
-                || LogFile(logPath, on: files).isLeftover(name) || isOfFirstViews(name)
+                || LogFile(logPath, on: files).isLeftover(name)
+                || Views.isOfFirst(name, for: viewsDirectory, on: files)
         }
     }
 }

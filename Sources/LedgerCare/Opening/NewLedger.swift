@@ -69,7 +69,8 @@ package struct NewLedger {
 
     /// Removes what an unfinished copy has left, which may be of another backup, or of mail that was erased since.
     func removeRemains() throws {
-        let names = try leftovers { $0.hasPrefix(LedgerLocation.unfinishedName) || location.isOfFirstViews($0) }
+        Views.removeFirst(for: location.viewsDirectory, on: location.files)
+        let names = try leftovers { $0.hasPrefix(LedgerLocation.unfinishedName) }
         // Contents alone, without a log that was being made, are of a ledger that lost its log.
         guard !names.isEmpty else { return }
         ContentStore.remove(from: location.directory, on: location.files)
@@ -89,9 +90,6 @@ package struct NewLedger {
 }
 
 extension LedgerLocation {
-    /// Whether a file of the folder has read models of a log that was being made.
-    func isOfFirstViews(_ name: String) -> Bool { Views.isOfFirst(name, for: viewsDirectory, on: files) }
-
     /// A folder that does not exist yet, for a trial.
     package static func scratch(on files: any Files) -> LedgerLocation {
         LedgerLocation("\(ScratchFolder.path(orElse: "/tmp"))/mailledger-\(randomBytes(12).hex)", on: files)

@@ -4,8 +4,11 @@ internal import LedgerKernel
 
 extension LedgerProofs {
     /// Makes the first key if there is none, under a passphrase if one is given, and returns the one that signs now.
+    ///
+    /// - Parameter isNew: Whether the ledger is being made. A key file is not taken over then: it may be under another
+    ///   passphrase, or under none.
     @discardableResult
-    package func makeKeyIfNeeded(under passphrase: Passphrase? = nil) throws -> NoteVerifier {
+    package func makeKeyIfNeeded(under passphrase: Passphrase? = nil, isNew: Bool = false) throws -> NoteVerifier {
         if let verifier = try ledger.store.verifier() {
             tidyKeys()
             return verifier
@@ -15,7 +18,7 @@ extension LedgerProofs {
             if let verifier = try ledger.store.verifier() { return verifier }
             // The file comes first: a key that only the log knows of could never sign.
             let origin = ledger.store.identity.origin
-            if let verifier = try ledger.stores.keys.verifier(), verifier.name == origin {
+            if !isNew, let verifier = try ledger.stores.keys.verifier(), verifier.name == origin {
                 try ledger.store.setFirstVerifier(verifier)
                 return verifier
             }

@@ -15,7 +15,7 @@ extension LedgerWriting {
     package func receiving<Output>(
         _ body: (_ takeIn: (_ hasBlanked: Bool) throws -> Void) throws -> Output
     ) throws -> Output {
-        // What is missing or unfit is built before others have to wait.
+        // Missing and unfit views are built before others have to wait.
         try ledger.read { _ in }
         let projector = try ledger.views.current(progress: ledger.onRebuild)
         var isCommitted = false

@@ -90,6 +90,10 @@ struct MailUndoing: ContextUndoing {
         return obstacle ?? .events(events)
     }
 
+    private static func holdsLater(_ account: AccountState) -> String {
+        "the account \(account.address) holds mail or folders that came later"
+    }
+
     /// - Parameter fields: Those that were set since; nil for those of the undone event.
     mutating func hinder(_ text: String, by stream: StreamID? = nil, in fields: [String]? = nil) {
         obstacle = .obstacle(text, changeOf: stream, fields: fields)
@@ -110,7 +114,7 @@ struct MailUndoing: ContextUndoing {
 
     private mutating func end(_ created: AccountCreated) throws {
         guard let account = accounts[created.id], !account.isDeleted else { return }
-        let words = "the account \(account.address) holds mail or folders that came later"
+        let words = Self.holdsLater(account)
         let folder = folders.values.first {
             $0.account == account.id && !$0.isDeleted && !foldersOfCreatedAccounts.contains($0.id)
         }
@@ -124,9 +128,7 @@ struct MailUndoing: ContextUndoing {
     private mutating func endAgain(_ restored: AccountRestored, since position: Position) throws {
         guard let account = accounts[restored.account] else { return }
         if let arrival = try arrival(in: account.stream, folders: nil, since: position) {
-            return hinder(
-                "the account \(account.address) holds mail or folders that came later", by: arrival.thing,
-                in: arrival.fields)
+            return hinder(Self.holdsLater(account), by: arrival.thing, in: arrival.fields)
         }
         try endAccount(account)
     }
