@@ -5,7 +5,7 @@ public indirect enum Hint: Hashable, Sendable {
     // What to name.
     /// To end the holds in the way, or to go against them.
     case endOrOverrideHolds
-    /// A hold with the new name has to be added before this one ends.
+    /// A hold with another query has to be added before this one ends.
     case replaceHolds
     /// The things of a kind can be listed.
     case list(kind: String)

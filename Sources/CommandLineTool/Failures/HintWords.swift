@@ -11,7 +11,7 @@ enum HintWords {
         case .endOrOverrideHolds:
             "; 'mailledger hold remove NAME' ends a hold, and --override-hold overrides it for a --reason"
         case .replaceHolds:
-            "; first add a hold with the new name by 'mailledger hold add', and end this one by 'mailledger hold remove NAME'"
+            "; first add a hold with another query by 'mailledger hold add', and end this one by 'mailledger hold remove NAME'"
         case .list(let kind): lists[kind].map { "; 'mailledger \($0)' lists them" } ?? ""
         case .listFolders:
             "; 'mailledger folders' lists what there is, and 'mailledger folder add', or --create where it goes with --to or --folder, makes a new one"

@@ -56,8 +56,7 @@ struct ChangeEmails: LedgerCommand {
                 }
                 let decided =
                     try patches[id].map { try decider.decide(message, by: $0) } ?? DeleteMessages().decide([message])
-                let holds = try reader.holdsInTheWay(of: decided)
-                guard holds.isEmpty else { throw DomainError.held(by: holds.map(\.name)) }
+                try reader.holdsInTheWay(of: decided).refuse()
                 events.append((message.stream, decided))
             } catch let error as SetError {
                 refused[id] = error

@@ -47,34 +47,47 @@ package struct HoldGuard {
             ) { try $0.next(StreamID.self) }
             return messages.intersection(all)
         case .query(let query):
-            return try found(by: query, of: hold, among: messages)
+            return try found(by: query, among: messages)
         }
     }
 
-    // A query that cannot be read would let everything pass.
-    private func found(by query: String, of hold: HoldRow, among messages: Set<StreamID>) throws -> Set<StreamID> {
+    /// The query of a hold, with its names looked up.
+    enum HeldQuery {
+        case clear(ResolvedFilter, HoldNames)
+        /// It cannot be judged, so it holds all mail: it would let everything pass otherwise.
+        case unclear(any Error)
+    }
+
+    func lookedUp(_ query: String) throws -> HeldQuery {
+        let names = HoldNames(reader.connection)
         do {
-            let filter = try MessageFilter(query: query, in: .current())
-            return try judge(reader.lookedUp(filter, by: HoldNames(reader.connection)), messages)
+            return .clear(try reader.lookedUp(MessageFilter(query: query, in: .current()), by: names), names)
         } catch let error as FilterResolutionError {
-            throw DomainError.conflict("the query of the hold \(hold.name) cannot be judged: \(error)")
+            return .unclear(error)
         } catch let error as QueryError {
-            throw DomainError.conflict("the query of the hold \(hold.name) cannot be read: \(error)")
+            return .unclear(error)
         }
     }
 
-    /// Returns the holds whose queries would no longer find what these events give another name.
+    /// Whether a hold has a query that cannot be judged.
+    func isUnclear(_ hold: HoldRow) throws -> Bool {
+        if case .query(let query) = hold.target, case .unclear = try lookedUp(query) { true } else { false }
+    }
+
+    private func found(by query: String, among messages: Set<StreamID>) throws -> Set<StreamID> {
+        switch try lookedUp(query) {
+        case .clear(let filter, _): try judge(filter, messages)
+        case .unclear: messages
+        }
+    }
+
+    /// Returns the holds whose queries would no longer find what these events end or give another name.
     ///
-    /// Its mail would not be held any more, and nobody would notice. A query that cannot be judged holds all mail.
-    func losing(_ places: RenamedPlaces) throws -> [HoldRow] {
+    /// Its mail would not be held any more, and nobody would notice.
+    func losing(_ places: LostPlaces) throws -> [HoldRow] {
         guard !places.isEmpty else { return [] }
         return try holds.filter { hold in
-            guard case .query(let query) = hold.target, let filter = try? MessageFilter(query: query, in: .current())
-            else { return false }
-            let names = HoldNames(reader.connection)
-            do {
-                _ = try reader.lookedUp(filter, by: names)
-            } catch is FilterResolutionError {
+            guard case .query(let query) = hold.target, case .clear(_, let names) = try lookedUp(query) else {
                 return false
             }
             return try names.lose(any: places)
@@ -114,29 +127,13 @@ extension LedgerReader {
         _ events: [ProposedEvent], _ call: CommandCall
     ) throws -> [ProposedEvent] {
         try requireReach(of: events)
-        let renamed = RenamedPlaces(by: events)
-        let mayTake = RemovedMessages.mayBeTaken(by: events, contexts)
-        guard mayTake || !renamed.isEmpty else { return events }
-        let (covering, losing) = try beyondReach { reader in
-            let guardian = try HoldGuard(reader)
-            return guardian.isEmpty
-                ? ([], [])
-                : (
-                    mayTake ? try guardian.covering(RemovedMessages(by: events, reader: reader)) : [],
-                    try guardian.losing(renamed)
-                )
-        }
-        guard !covering.isEmpty || !losing.isEmpty else { return events }
-        guard call.overridesHolds else {
-            throw covering.isEmpty
-                ? DomainError.unnamed(by: losing.map(\.name)) : DomainError.held(by: covering.map(\.hold.name))
-        }
+        let obstacles = try obstacles(to: events)
+        guard !obstacles.isEmpty else { return events }
+        guard call.overridesHolds else { throw DomainError.held(by: obstacles.map(\.way)) }
         guard call.reason != nil else {
             throw DomainError.invalid(field: "reason", reason: "overriding a hold needs one, which the log records")
         }
-        let overridden =
-            covering + losing.filter { hold in !covering.contains { $0.hold.id == hold.id } }.map { ($0, 0) }
         // After the others, which may refer to each other by their places.
-        return events + overridden.map { $0.hold.event(HoldOverruled(hold: $0.hold.id, messages: $0.messages)) }
+        return events + obstacles.map { $0.hold.event(HoldOverruled(hold: $0.hold.id, messages: $0.way.messages)) }
     }
 }

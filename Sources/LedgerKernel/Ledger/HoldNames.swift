@@ -3,19 +3,23 @@ internal import Mail
 internal import Projections
 internal import SQLiteDatabase
 
-/// The folders and accounts that get another name or lose a role by some events.
-struct RenamedPlaces {
+/// The folders and accounts that some events end, or that get another name or lose a role by them.
+struct LostPlaces {
+    /// Folders that end.
+    private(set) var ended: Set<Int64> = []
+    /// Folders with another name.
     private(set) var folders: Set<Int64> = []
     private(set) var roles: Set<Int64> = []
     /// The new addresses of accounts, in lower case.
     private(set) var accounts: [Int64: String] = [:]
 
-    var isEmpty: Bool { folders.isEmpty && roles.isEmpty && accounts.isEmpty }
+    var isEmpty: Bool { ended.isEmpty && folders.isEmpty && roles.isEmpty && accounts.isEmpty }
 
     init(by events: [ProposedEvent]) {
         for event in events {
             guard let stream = event.existingStream?.rawValue else { continue }
             switch event.event {
+            case is FolderDeleted: ended.insert(stream)
             case is FolderRenamed, is FolderMoved: folders.insert(stream)
             case let changed as FolderChanged where changed.role?.old != nil: roles.insert(stream)
             case let changed as AccountChanged:
@@ -33,6 +37,8 @@ struct RenamedPlaces {
 final class HoldNames: FilterResolver {
     private let views: ViewsFilterResolver
     private let connection: Connection
+    /// What was found, by its name or its role.
+    private var named: Set<Int64> = []
     /// What was found by its name alone.
     private var folders: Set<Int64> = []
     /// What was found by its role alone.
@@ -50,6 +56,7 @@ final class HoldNames: FilterResolver {
 
     func folders(matching path: String) throws -> [Int64] {
         let meant = try views.folders(meantBy: path)
+        named.formUnion(meant.map(\.id))
         folders.formUnion(meant.filter { $0.isByName && !$0.isByRole }.map(\.id))
         roles.formUnion(meant.filter { $0.isByRole && !$0.isByName }.map(\.id))
         if path.contains("@") {
@@ -74,6 +81,7 @@ final class HoldNames: FilterResolver {
     }
 
     private func noted(_ found: [Int64]) -> [Int64] {
+        named.formUnion(found)
         folders.formUnion(found)
         return found
     }
@@ -90,12 +98,24 @@ final class HoldNames: FilterResolver {
     func answers(withIDPrefix prefix: String) throws -> [String] { try views.answers(withIDPrefix: prefix) }
 
     /// Whether the query would no longer find some of the places, or a folder below one.
-    func lose(any places: RenamedPlaces) throws -> Bool {
+    func lose(any places: LostPlaces) throws -> Bool {
         for (account, texts) in accounts {
             if let address = places.accounts[account], !texts.allSatisfy(address.contains) { return true }
         }
-        if !roles.isDisjoint(with: places.roles) { return true }
-        guard !folders.isEmpty, !places.folders.isEmpty else { return false }
+        return try !roles.isDisjoint(with: places.roles) || above(folders, meet: places.folders)
+            || above(living(named), meet: places.ended)
+    }
+
+    private func living(_ folders: Set<Int64>) throws -> Set<Int64> {
+        let living = try connection.rows(
+            "SELECT id FROM folder WHERE is_live AND id IN (\(SQL.rows(folders.sorted())))"
+        ) { try $0.next(Int64.self) }
+        return Set(living)
+    }
+
+    /// Whether some folders, or those above them, are among others.
+    private func above(_ folders: Set<Int64>, meet others: Set<Int64>) throws -> Bool {
+        guard !folders.isEmpty, !others.isEmpty else { return false }
         let above = try connection.rows(
             """
             WITH RECURSIVE above(id) AS (
@@ -104,6 +124,6 @@ final class HoldNames: FilterResolver {
             ) SELECT id FROM above
             """
         ) { try $0.next(Int64.self) }
-        return !places.folders.isDisjoint(with: above)
+        return !others.isDisjoint(with: above)
     }
 }

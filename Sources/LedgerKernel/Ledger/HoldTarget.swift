@@ -53,6 +53,8 @@ extension LedgerReader {
                 HoldAdded(id: id, name: name, account: row.id), target: .noStream,
                 account: .stream(.existing(row.stream)))
         case .query(let query):
+            // It would hold all mail.
+            if case .unclear(let error) = try HoldGuard(self).lookedUp(query) { throw error }
             return ProposedEvent(HoldAdded(id: id, name: name, query: query), target: .noStream, account: .none)
         }
     }

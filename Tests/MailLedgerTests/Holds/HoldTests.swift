@@ -95,6 +95,73 @@ import Testing
         try sample.delete("subject:one")
     }
 
+    @Test(arguments: [DeletePolicy.cascade, .nullify])
+    func `keeps the folders that its query names, and those above them, from ending`(policy: DeletePolicy) throws {
+        let sample = try SampleLedger()
+        let ledger = sample.ledger
+        try sample.addAccount(Self.account)
+        for folder in ["Cases", "Cases/Old", "Cases/Old/Deep", "Free"] {
+            try sample.addFolder(folder, to: Self.account)
+        }
+        try sample.importing([SampleMail("one")], account: Self.account)
+        try sample.move("subject:one", to: "Cases/Old")
+        try hold(ledger, .query("in:Cases/Old"))
+        // In another folder it would stay.
+        _ = try ledger.file(sample.filter("subject:one"), to: "Free", context: ledger.context(command: "copy"))
+        func delete(_ folder: String, _ call: Call = Call(command: "folder delete")) throws {
+            _ = try ledger.perform(
+                DeleteFolderRequest(folder: folder, account: Self.account, policy: policy), call)
+        }
+        for folder in ["Cases", "Cases/Old"] {
+            let error = #expect(throws: DomainError.self) { try delete(folder) }
+            #expect(
+                error?.description.contains(#"the query of the hold: "case 7""#) == true, "\(error?.description ?? "")")
+        }
+        try delete("Cases/Old/Deep")
+        try delete("Cases/Old", Call(reason: "closed", command: "folder delete", overridesHolds: true))
+        // Where it is gone, nothing is lost with what is above it.
+        try delete("Cases")
+        #expect(try sample.subjects("*") == ["one"])
+    }
+
+    @Test func `keeps a folder that its query names from an undo of what made it`() throws {
+        let sample = try SampleLedger()
+        let ledger = sample.ledger
+        try sample.addAccount(Self.account)
+        try sample.addFolder("Cases", to: Self.account)
+        let made = try #require(try ledger.operations(limit: 1).first)
+        try hold(ledger, .query("in:Cases"))
+        let error = #expect(throws: DomainError.self) {
+            try ledger.undo(.operation(prefix: made.operation.description))
+        }
+        #expect(error?.description.contains("case 7") == true, "\(error?.description ?? "")")
+    }
+
+    @Test func `whose query cannot be judged is refused at first, and holds all mail later`() throws {
+        let sample = try SampleLedger()
+        let ledger = sample.ledger
+        try sample.addAccount(Self.account)
+        try sample.importing([SampleMail("m0")], account: Self.account)
+        let digit = try String(#require(sample.messages("*").first).id.description.prefix(1))
+        try hold(ledger, .query("id:\(digit)"))
+        var number = 1
+        while try sample.messages("*").count(where: { $0.id.description.hasPrefix(digit) }) < 2 {
+            try sample.importing((0..<16).map { SampleMail("m\(number + $0)") }, account: Self.account)
+            number += 16
+        }
+        #expect(throws: FilterResolutionError.self) { try hold(ledger, .query("id:\(digit)"), name: "case 8") }
+        let other = try #require(sample.messages("*").first { !$0.id.description.hasPrefix(digit) }?.subject)
+        let error = #expect(throws: DomainError.self) { try sample.delete("subject:\(other)") }
+        #expect(
+            error?.description.contains(#""case 7", whose query cannot be judged"#) == true,
+            "\(error?.description ?? "")")
+        let covering = ListHolds(covering: MessageQuery("subject:\(other)"))
+        #expect(try ledger.read { try covering.answer(from: $0) }.map(\.name) == ["case 7"])
+        let call = Call(reason: "closed", command: "delete", overridesHolds: true)
+        _ = try ledger.perform(DeleteMessagesRequest(filter: MessageQuery("subject:\(other)")), call)
+        #expect(try sample.messages("subject:\(other)").isEmpty)
+    }
+
     /// A name means all that it can mean, so no other place takes it over.
     @Test func `goes on where another folder takes its name or its role`() throws {
         let sample = try SampleLedger()
