@@ -116,6 +116,23 @@ import Testing
         #expect(try sample.subjects("kernel") == ["mail0", "mail1"])
     }
 
+    @Test(arguments: [false, true])
+    func `finds a message whose content is gone or damaged by its header`(isDamaged: Bool) throws {
+        let sample = try Self.sample()
+        try sample.whileClosed { location in
+            let content = try Connection(path: location.directory + "/content.sqlite", mode: .readWrite)
+            if isDamaged {
+                try content.run("UPDATE content SET data = zeroblob(length(data)) WHERE id = 1")
+            } else {
+                try content.run("DELETE FROM content WHERE id = 1")
+            }
+        }
+        try sample.ledger.maintenance.rebuild()
+        #expect(try sample.subjects("subject:mail0 or kernel") == ["mail0", "mail1"])
+        #expect(try sample.subjects("kernel") == ["mail1"])
+        #expect(try finding("search", sample.ledger).isHealthy)
+    }
+
     @Test func `gets a new search index when more mail cannot be indexed`() throws {
         let sample = try Self.sample()
         try sample.whileClosed(Self.spoilIndex)

@@ -21,7 +21,7 @@ package struct IndexedText: Sendable {
     /// Its size in memory, in bytes.
     package var weight: Int { columns.reduce(256) { $0 + $1.utf8.count } }
 
-    /// - Parameter added: The header and the attachments according to the log, if the bytes are missing.
+    /// - Parameter added: The header and the attachments according to the log, if the bytes are not there.
     package init(_ parsed: ParsedMessage, added: (headers: MessageHeaders, attachments: [AttachmentSummary])? = nil) {
         let headers = added?.headers ?? MessageHeaders(parsed)
         let names = added?.attachments.map(\.fileName) ?? parsed.attachments.map(\.fileName)
@@ -47,17 +47,17 @@ package struct IndexedText: Sendable {
                 .joined(separator: IndexMark.boundary))
     }
 
-    /// Reads the text from the stored message; a message without content is found by its header only.
+    /// Reads the text from the stored message; one whose content is missing or damaged is found by its header only.
     ///
     /// The bytes decide, as today's parser reads them, whatever an older one recorded.
     ///
     /// - Parameters:
-    ///   - added: The header according to the log, for a message without content.
+    ///   - added: The header according to the log, for such a message.
     ///   - read: Reads the content, as ``ContentStore`` and ``ContentsAhead`` do.
     init(of raw: SHA256Digest, added: MessageAdded?, by read: (SHA256Digest) throws -> StoredContent) throws {
         do {
             self.init(try MessageParser().parse(stored: read(raw)))
-        } catch ContentError.missing {
+        } catch ContentError.missing, ContentError.corrupt {
             self.init(ParsedMessage(), added: added.map { ($0.headers, $0.attachments) })
         }
     }
