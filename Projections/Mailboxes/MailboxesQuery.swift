@@ -214,9 +214,21 @@ public struct MailboxesQuery {
         } ?? nil
     }
 
-    /// Returns how often a message became another email (RFC 8621 sections 3 and 4.1).
-    public func renewals(of message: Int64) throws -> Int {
-        try connection.first("SELECT count(*) FROM email_renewal WHERE message = \(bind: message)") { try $0.next() }
-            ?? 0
+    /// Returns the position at which each of some messages was last read otherwise, or changed its thread; those with one.
+    public func lastRenewals(of messages: Range<Int64>) throws -> [Int64: Int64] {
+        let rows = try connection.rows(
+            """
+            SELECT message, max(position) FROM email_renewal
+            WHERE message >= \(bind: messages.lowerBound) AND message < \(bind: messages.upperBound) GROUP BY message
+            """
+        ) { try ($0.next(Int64.self), $0.next(Int64.self)) }
+        return Dictionary(uniqueKeysWithValues: rows)
+    }
+
+    /// Returns how often any message was read otherwise, or changed its thread.
+    ///
+    /// - Complexity: O(these changes).
+    public func countRenewals() throws -> Int64 {
+        try connection.first("SELECT count(*) FROM email_renewal") { try $0.next() } ?? 0
     }
 }

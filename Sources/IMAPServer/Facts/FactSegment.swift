@@ -45,6 +45,9 @@ package struct FactSegment {
 
     static func number(of message: Int64) -> Int64 { message >> 10 }
 
+    /// The messages that a file can have.
+    static func messages(of number: Int64) -> Range<Int64> { number << 10..<(number + 1) << 10 }
+
     package init?(_ bytes: [UInt8], version: Int64) {
         guard bytes.count >= Self.headSize, Self.int64(bytes, 0) == Self.mark, Self.int64(bytes, 8) == version,
             let count = Int(exactly: Self.int64(bytes, 32)), count >= 0,

@@ -32,6 +32,8 @@ struct FactShelf {
     private var segment: FactSegment?
     private var added: [Int64: FactSegment.Fact] = [:]
     private var addedBytes = 0
+    /// The position at which messages of this file were last read otherwise, as by a `reparse`.
+    private var renewals: [Int64: Int64] = [:]
     /// The place of the message that was found last.
     private var last = -1
     private var opened = 0
@@ -69,6 +71,7 @@ struct FactShelf {
         guard let segment, let index = segment.index(of: message, after: last) else { return nil }
         last = index
         let entry = segment[index]
+        guard entry.since >= renewals[message] ?? 0 else { return nil }
         return Found(bytes: segment.bytes, place: entry.place, since: entry.since, entry: entry)
     }
 
@@ -102,7 +105,7 @@ struct FactShelf {
         guard number != self.number else { return }
         try save()
         self.number = number
-        (segment, last) = (nil, -1)
+        (segment, last, renewals) = (nil, -1, [:])
         // In an order that is not that of the numbers, to read the files would take longer than to read the messages.
         guard opened <= 32 + asked / 32 else { return }
         opened += 1
@@ -110,6 +113,7 @@ struct FactShelf {
             let segment = FactSegment(bytes, version: Self.version), try reader.has(segment)
         else { return }
         self.segment = segment
+        renewals = try MailboxesQuery(on: reader.connection).lastRenewals(of: FactSegment.messages(of: number))
     }
 }
 

@@ -100,8 +100,7 @@ struct FetchWriter {
             session.output.space()
             session.output.number(count)
         case .emailID:
-            let id = EmailID(row.id, renewals: try facts.mailbox.query.renewals(of: row.state.message))
-            session.output.text("EMAILID (\(JMAPID.text(of: id)))")
+            session.output.text("EMAILID (\(SearchIDs.email(row.id)))")
         case .threadID:
             let thread = try facts.mailbox.rows.thread(of: row.state.message)
             session.output.text("THREADID " + (thread.map { "(\(JMAPID.text(ofThread: $0)))" } ?? "NIL"))

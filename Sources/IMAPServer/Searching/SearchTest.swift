@@ -7,7 +7,8 @@ internal import Projections
 
 /// The ids that EMAILID and THREADID compare.
 enum SearchIDs {
-    static func email(_ id: EmailID) -> String { JMAPID.text(of: id) }
+    /// The id of a UID never changes (RFC 8474 section 5.1): JMAP makes another one when a message is read otherwise.
+    static func email(_ id: MessageID) -> String { JMAPID.text(of: EmailID(id, renewals: 0)) }
     static func thread(_ id: MessageID) -> String { JMAPID.text(ofThread: id) }
 }
 

@@ -68,7 +68,7 @@ final class SearchedMessage {
     }
 
     func email() throws -> String {
-        SearchIDs.email(EmailID(try row().id, renewals: try facts.query.renewals(of: entry.message)))
+        SearchIDs.email(try row().id)
     }
 
     /// When it came into the mailbox, in microseconds since 1970.

@@ -65,6 +65,39 @@ import Testing
         #expect(Self.answers(try mail.client()) == cold)
     }
 
+    @Test func `are of messages as they are read now, and the id of a UID stays`() throws {
+        let mail = try MailedLedger()
+        let client = try mail.client()
+        for number in 0..<24 {
+            let text = "From: Ada <ada@x.org>\nSubject: tide \(number)\nMessage-ID: <m\(number)@x.org>\n\nwords\n"
+            #expect(client.append(text).hasPrefix("OK"))
+        }
+        _ = Self.answers(client)
+        let ids = client.ok("FETCH 1:* EMAILID")
+        // As a parser of another version might read one of them.
+        let other = mail.other
+        let event = try other.read { reader -> ProposedEvent in
+            let account = try #require(try reader.accounts().first).stream
+            let message = try #require(
+                try reader.messages(matching: MessageFilter(query: "subject:\"tide 3\"", in: .current())).first)
+            let now = try #require(try reader.reading(of: message.stream))
+            var reading = now
+            reading.parser += 1
+            reading.headers.subject = "ebb"
+            return ProposedEvent(
+                try #require(MessageReparsed(message: message.id, from: now, to: reading)),
+                target: .any(.existing(message.stream)), account: .stream(.existing(account)))
+        }
+        _ = try other.store.append(ProposedTransaction([event], context: other.context(command: "reparse")))
+        let kept = Self.answers(try mail.client())
+        let now = try mail.client()
+        now.ok("EXAMINE INBOX")
+        #expect(now.ok("SEARCH SUBJECT ebb") == ["* SEARCH 4"] && now.ok("SEARCH SUBJECT \"tide 3\"") == ["* SEARCH"])
+        #expect(now.ok("FETCH 1:* EMAILID") == ids)
+        try FileManager.default.removeItem(atPath: mail.folder.path("ledger/views/facts"))
+        #expect(Self.answers(try mail.client()) == kept)
+    }
+
     @Test func `kept threads are those of the messages that are there`() throws {
         let mail = try Self.mails(24, "kept threads are those of the messages that are there")
         let question = "UID THREAD REFERENCES UTF-8 ALL"
