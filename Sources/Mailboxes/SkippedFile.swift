@@ -84,7 +84,7 @@ extension SkipReason: CustomStringConvertible {
     /// The text after a path and a colon in a message to people.
     public var description: String {
         switch self {
-        case .notMail: "it does not start with a header field"
+        case .notMail: "it does not start with a header field of mail"
         case .entryWithoutHeader: "the entry there has no header, so it is no message"
         case .empty: "it is empty"
         case .unreadable(let number): "it cannot be read: \(SystemCode(number).words)"

@@ -9,7 +9,7 @@ enum ForeignSyntax {
         let count = text.unicodeScalars.count
         guard count > 2, text.hasPrefix("/"), text.hasSuffix("/") else { return nil }
         return QueryFault(
-            "a regular expression, which nothing is searched by",
+            "a regular expression, which a query cannot have",
             hint: "word* finds words that begin so; \(asIs)")
     }
 

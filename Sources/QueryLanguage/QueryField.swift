@@ -130,7 +130,7 @@ enum StateName {
 /// The replacements for fields of notmuch, mu or web mail that this language does not have.
 enum ForeignField {
     private static let hints: [String: String] = [
-        "path": "write in:FOLDER; where a file lay is not asked for",
+        "path": "write in:FOLDER; a query cannot ask for the paths of files",
         "maildir": "write in:FOLDER, without the slash before its name",
         "mimetype": "types of parts are not indexed; attachment:pdf finds names, has:attachment any",
         "mime": "types of parts are not indexed; attachment:pdf finds names, has:attachment any",

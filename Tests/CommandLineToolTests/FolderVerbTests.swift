@@ -73,7 +73,7 @@ import Testing
         }
         let before = try ledger.json("folders")
         let text = try ledger.succeed("import", mail, "--account", Self.account).text
-        #expect(text.contains("Papierkorb is the account's trash; Trash, which was empty, is not any more.\n"))
+        #expect(text.contains("Papierkorb is the account's trash; the empty folder Trash no longer has this role.\n"))
         let roles = try ledger.json("folders").array ?? []
         let held = Dictionary(
             roles.compactMap { row in row["role"]?.string.map { ($0, row["path"]?.string ?? "") } }
@@ -100,7 +100,9 @@ import Testing
         try ledger.checkAll()
         let added = try ledger.succeed("folder", "add", "Archives", "--account", Self.account).text
         #expect(
-            added == "Added Archives to \(Self.account).\nIt is the account's archive; Archive is not any more.\n")
+            added
+                == "Added Archives to \(Self.account).\nIt is the account's archive; Archive no longer has this role.\n"
+        )
     }
 
     @Test(.requirement(26)) func `a cursor of 64 bits is set and read back`() throws {

@@ -263,8 +263,8 @@ import Testing
         let head = try ledger.head()
         let cut = Array(try gzipped(Array(GeneratedMail.message(1).utf8)).dropLast(1))
         for (input, reason) in [
-            ([], "it is empty"), (Array("no mail".utf8), "it does not start with a header field"),
-            (Array("root:x:0:0:root:/root:/bin/sh\n".utf8), "it does not start with a header field"),
+            ([], "it is empty"), (Array("no mail".utf8), "it does not start with a header field of mail"),
+            (Array("root:x:0:0:root:/root:/bin/sh\n".utf8), "it does not start with a header field of mail"),
             (cut, "it is compressed, and ends in the middle"),
             (
                 [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00],

@@ -132,6 +132,8 @@ import Testing
         let ledger = try DemoLedger.make()
         let result = try ledger.run("count", ".NET or kernel")
         #expect(result.errorText == "note: signs are in no index of words: .NET is searched as net\n")
+        let wave = try ledger.run("count", "\"kernel 👋\"")
+        #expect(wave.errorText == "note: signs are in no index of words: 👋 is left out\n")
         #expect(try ledger.run("count", "C++ or kernel").errorText.isEmpty)
         #expect(try ledger.succeed("count", "subject:C++").text == "0\n")
         #expect(try ledger.succeed("count", "kernel ada@example.org half-open").text == "0\n")

@@ -41,7 +41,7 @@ import Testing
         let refusal = MailboxError.refused(SkippedFile(path: path, reason: .notMail, isExpected: false))
         #expect(throws: refusal) { try sample.importing(path, account: Self.account) }
         #expect(try sample.head() == head)
-        #expect(refusal.description == "\(path): it does not start with a header field")
+        #expect(refusal.description == "\(path): it does not start with a header field of mail")
     }
 
     /// What a walk of each set adds, and what it skips without saying so by its name.

@@ -155,8 +155,8 @@ struct ReadQuery {
             filter = filter == .all ? inFolder : MessageFilter.and([filter, inFolder]).canonical
         }
         for word in filter.wordsWithoutSigns(in: context) {
-            StandardError.line(
-                Sanitizer.line("note: signs are in no index of words: \(word.typed) is searched as \(word.searched)"))
+            let outcome = word.searched.isEmpty ? "left out" : "searched as \(word.searched)"
+            StandardError.line(Sanitizer.line("note: signs are in no index of words: \(word.typed) is \(outcome)"))
         }
         for date in typed.splitDates() {
             StandardError.line(

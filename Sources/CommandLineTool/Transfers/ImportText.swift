@@ -19,7 +19,7 @@ struct ImportText {
         for found in report.roles {
             session.line(
                 "\(found.folder) is the account's \(found.role.rawValue)"
-                    + (found.takenFrom.map { "; \($0), which was empty, is not any more." } ?? "."))
+                    + (found.takenFrom.map { "; the empty folder \($0) no longer has this role." } ?? "."))
         }
         if report.erased > 0 {
             session.line(

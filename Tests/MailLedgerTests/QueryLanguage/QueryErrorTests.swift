@@ -50,7 +50,7 @@ struct QueryErrorTests {
         ("a\tform:x", "  ^~~~", "unknown field \"form\": did you mean \"from\"?"),
         // What a newcomer from notmuch, mu or web mail types.
         ("in:Work/*", "   ^~~~~~", "this field takes no \"*\": a folder stands for all below it, too"),
-        ("path:Work", "^~~~", "unknown field \"path\": write in:FOLDER; where a file lay is not asked for"),
+        ("path:Work", "^~~~", "unknown field \"path\": write in:FOLDER; a query cannot ask for the paths of files"),
         ("Since:3d", "^~~~~", "unknown field \"Since\": write date:2024-03-05.. for that day and later"),
         ("is:inbox", "   ^~~~~", "unknown value \"inbox\": write in:inbox"),
         ("flag:attach", "     ^~~~~~", "unknown value \"attach\": write has:attachment"),
@@ -62,7 +62,7 @@ struct QueryErrorTests {
         ("date:yesterdy", "     ^~~~~~~~", "\"yesterdy\" is not a date: did you mean \"yesterday\"?"),
         (
             "subject:/re/ x", "        ^~~~",
-            "a regular expression, which nothing is searched by: word* finds words that begin so; "
+            "a regular expression, which a query cannot have: word* finds words that begin so; "
                 + "quote it to search for it as it is"
         ),
         (

@@ -23,8 +23,8 @@ struct History: ParsableCommand {
             Without a name, filters select the changes: those of one operation, of an actor, of the messages that a
             query finds, of everything below a folder. The history of one message also shows which threads it joined
             when it came in. If its thread was pinned, muted or archived through it, the history also shows which later
-            message joined that thread with another. What ended with another thing, such as an action with its note,
-            shows the end of that thing.
+            message joined that thread with another. If a thing ended with another one, such as an action with its
+            note, its history shows the end of that one.
             """)
 
     @Argument(

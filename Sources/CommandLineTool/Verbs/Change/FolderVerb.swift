@@ -25,9 +25,9 @@ struct FolderVerb: ParsableCommand {
             ],
             discussion: """
                 Mail programs and providers use certain names for folders with a purpose (Papierkorb, Sent Items,
-                [Gmail]/Spam, INBOX/Drafts, ...). A folder with such a name gets the role, unless another folder of the
-                account has it; the empty one that came with the account does not count. --role asks for a role, which
-                is taken from the folder that has it; --role none asks for none.
+                [Gmail]/Spam, INBOX/Drafts, ...). A folder with such a name gets the role, unless another folder has it.
+                An empty folder that 'account add' made loses it. --role asks for a role, which is taken from the folder
+                that has it; --role none asks for none.
 
                 At the top of an account, inbox in upper or lower case is the INBOX; below another folder it is a plain
                 name (RFC 9051, 5.1). The external id of one of Gmail's own labels (TRASH) also gives a role.
@@ -72,7 +72,7 @@ struct FolderVerb: ParsableCommand {
                 }
                 session.line("Added \(folder.row.path) to \(folder.row.accountAddress).")
                 guard let role = folder.row.settings.role else { return }
-                let giver = holders[role].map { "; \($0) is not any more." } ?? "."
+                let giver = holders[role].map { "; \($0) no longer has this role." } ?? "."
                 session.line("It is the account's \(role.rawValue)\(giver)")
             }
         }

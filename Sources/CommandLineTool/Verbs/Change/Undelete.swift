@@ -12,8 +12,8 @@ struct Undelete: ParsableCommand {
             CommandExample("mailledger undelete label:taxes", "all that a query finds"),
         ],
         discussion: """
-            A query looks at deleted messages only, as they last were. Words that look like ids are ids. A message that
-            was deleted with its folder or account comes back only with that folder or account. The answer then names
+            A query looks at deleted messages only, as they last were. A word that looks like an id is read as an id. A
+            message that was deleted with its folder or account comes back only with that folder or account. The answer then names
             the operation to undo, and nothing changes (exit code 4). With --partial, messages that cannot come back are
             left out (exit code 5). Erased messages are gone for good.
             """)

@@ -30,8 +30,8 @@ struct Account: ParsableCommand {
 
                 An account of an unknown domain needs no servers when it only archives files.
 
-                An option named for a secret, a user with a password before an @, and a URL with a user are refused
-                (exit code 2). The error does not repeat them.
+                Options that would hold a password are refused (exit code 2), and so are user:password@host and a URL with
+                a user. The error does not repeat them.
                 """)
 
         @Argument(help: "The e-mail address.") var address: String

@@ -44,9 +44,8 @@ struct ImportMail: ParsableCommand {
         discussion: """
             Messages at the top of a path go to --folder; folders below it keep their names. Mail programs and
             providers use certain names for folders with a purpose (Papierkorb, Sent Items, [Gmail]/Spam, ...). A new
-            folder with such a name gets the role, unless another folder of the account has it; the empty one that came
-            with the account does not count. An undo of the import removes the role again, and 'folder set' changes
-            it.
+            folder with such a name gets the role, unless another folder has it. An empty folder that 'account add' made
+            loses it. An undo of the import removes the role again, and 'folder set' changes it.
 
             A second run adds only new mail. It reads only files that are new or whose size or times have changed;
             --reread reads them all. It can be stopped (Ctrl-C: exit code 130) and run again at any time.
