@@ -181,7 +181,11 @@ import Testing
         let head = try ledger.head()
         let message = ledger.directory.path("one.eml")
         try writeFile(message, GeneratedMail.lone(1))
-        for words in [["import", mail], ["message", "add", message]] {
+        let chats = projectRoot + "/Samples/rowers.jsonl"
+        for words in [
+            ["import", mail], ["import", "chats", chats], ["import", "--chat", chats], ["sync", mail],
+            ["message", "add", message],
+        ] {
             let refused = try ledger.run(words)
             #expect(refused.exitCode == 2 && refused.output.isEmpty, "\(words)")
             #expect(
@@ -191,6 +195,8 @@ import Testing
             let typed = try ledger.run(words + ["--folder", "Nope"])
             #expect(typed.exitCode == 3 && !typed.errorText.contains(path(ledger)), "\(typed.errorText)")
         }
+        let setup = try ledger.run("setup", mail, ToolLedger.account)
+        #expect(setup.exitCode == 2 && setup.errorText.contains("import.folder in \(path(ledger)): no folder"))
         try write("[import]\naccount=eve@example.org\n", ledger)
         let refused = try ledger.run("import", mail)
         #expect(refused.exitCode == 2)

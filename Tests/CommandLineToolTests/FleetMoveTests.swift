@@ -212,6 +212,45 @@ struct `A move between a folder and a server` {
         #expect(stats.contains("\"log\"") && !stats.contains("\"log\": 0"), "\(stats)")
     }
 
+    @Test func `of events by lines refuses one that no read model can apply, and the server stays as it was`() throws {
+        let world = try World()
+        let (node, url) = (world.node, world.url)
+        let (good, bad) = (world.directory.path("good.jsonl"), world.directory.path("bad.jsonl"))
+        try node.succeed(["export", "--events", "--content", "--to", good], on: world.folder)
+        // A message once more, which no command would record.
+        let ledger = try Ledger.open(at: LedgerLocation(world.folder), access: .readWrite)
+        let stored = try #require(try ledger.store.events(EventSelection(typeName: "mail.message-added")).last)
+        let payload = try #require(stored.payload)
+        let again = try ledger.catalogue.decode(payload, type: stored.type, at: stored.position).map {
+            ProposedEvent($0, target: .noStream, account: .stream(.existing(stored.account)))
+        }
+        _ = try ledger.store.append(ProposedTransaction(again, context: ledger.context(command: "test")))
+        let head = try ledger.store.head().position
+        try node.succeed(["export", "--events", "--content", "--to", bad], on: world.folder)
+        let index = try readText(bad).split(separator: "\n").firstIndex {
+            $0.contains(#""kind":"event","position":\#(head),"#)
+        }
+        let line = try #require(index) + 1
+        func expectRefusal() throws {
+            for trial in [["--dry-run"], []] {
+                let refused = try node.run(["import", "--events", bad] + trial, on: url)
+                #expect(refused.code == 6 && refused.text.isEmpty, "\(trial): \(refused)")
+                #expect(refused.errors.contains("\(bad), line \(line): "), "\(trial): \(refused)")
+                #expect(refused.errors.contains("failed at event \(head) (mail.message-added"), "\(trial): \(refused)")
+            }
+        }
+        try expectRefusal()
+        #expect(try node.run(["count"], on: url).code == 1, "no ledger was made")
+        // The name is free for sound events, and the ledger that they make stays as it is.
+        try node.succeed(["import", "--events", good], on: url)
+        let root = try world.root(of: url)
+        try expectRefusal()
+        #expect(try world.root(of: url) == root)
+        #expect(try node.succeed(["count"], on: url) == "5\n")
+        #expect(try world.note("still", in: url).code == 0)
+        #expect(try node.run(["verify", "--content"], on: url).code == 0)
+    }
+
     @Test func `lets an administrator drop the rows of a ledger that has moved, as Docs-Fleet says`() throws {
         let world = try World()
         #expect(try world.adopt().code == 0)

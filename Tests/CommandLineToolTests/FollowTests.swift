@@ -109,22 +109,52 @@ import Testing
         #expect(try handled(ledger) == [1, 8], "what the command recorded comes the next time")
     }
 
-    @Test func `does not begin beside the command of one that was killed`() throws {
+    @Test(arguments: [SIGKILL, SIGTERM])
+    func `does not begin beside the command of one that was killed`(signal: Int32) throws {
         let ledger = try ToolLedger()
+        try ledger.succeed("account", "add", "grace@example.org")
         let (begun, end) = (ledger.directory.path("begun"), ledger.directory.path("end"))
-        let wait = "n=0; while [ ! -e '\(end)' ] && [ $n -lt 1200 ]; do sleep 0.1; n=$((n + 1)); done"
+        // The second command is at work: the first one was done.
+        let isFirst = "test $(wc -l < '\(ledger.directory.path("handled"))') -lt 8"
         let killed = try ledger.start([
-            "events", "follow", "--cursor", "indexer", "--run", "cat > /dev/null; echo begun > '\(begun)'; \(wait)",
+            "events", "follow", "--cursor", "indexer", "--run",
+            handler(ledger, then: "\(isFirst) || { echo begun > '\(begun)'; \(wait(for: end)); }"),
         ])
         try waitUntil { !lines(of: begun).isEmpty }
-        #expect(try killed.killNow().exitCode == -SIGKILL)
+        kill(killed.id, signal)
+        #expect(try killed.wait().exitCode == -signal)
         let follow = ["events", "follow", "--cursor", "indexer", "--once", "--run", handler(ledger)]
         let result = try ledger.run(follow)
         #expect(result.exitCode == 75 && result.errorText.contains("a command of one that was killed"))
-        #expect(try handled(ledger).isEmpty)
+        #expect(try handled(ledger) == Array(1...14))
         try writeFile(end, "")
         try waitUntil { try ledger.run(follow).exitCode == 0 }
-        #expect(try handled(ledger) == Array(1...7))
+        #expect(try handled(ledger) == Array(1...14) + Array(8...14))
+    }
+
+    @Test(arguments: [(SIGTERM, 0), (SIGINT, 0), (SIGKILL, 75)] as [(Int32, Int32)])
+    func `lets go of its cursor if a signal ends it while it waits, whatever its command left running`(
+        signal: Int32, next: Int32
+    ) throws {
+        let ledger = try ToolLedger()
+        let end = ledger.directory.path("end")
+        let leftover = "(\(wait(for: end))) < /dev/null > /dev/null 2>&1 &"
+        let ended = try ledger.start([
+            "events", "follow", "--cursor", "indexer", "--run", handler(ledger, then: leftover),
+        ])
+        try waitUntil { try ledger.json("events", "cursors").array?.first?["behind"]?.integer == 0 }
+        kill(ended.id, signal)
+        #expect(try ended.wait().exitCode == -signal)
+        let follow = ["events", "follow", "--cursor", "indexer", "--once", "--run", "true"]
+        #expect(try ledger.run(follow).exitCode == next)
+        try writeFile(end, "")
+        // Nobody lets go of the lock for one that was killed, until the last of its programs has ended.
+        try waitUntil { try ledger.run(follow).exitCode == 0 }
+    }
+
+    /// A command that waits until there is a file.
+    private func wait(for path: String) -> String {
+        "n=0; while [ ! -e '\(path)' ] && [ $n -lt 1200 ]; do sleep 0.1; n=$((n + 1)); done"
     }
 
     private func waitUntil(_ isSo: () throws -> Bool) throws {

@@ -11,13 +11,14 @@ struct TransactionHandler {
     /// The lock of the cursor, which the command holds as well; nil for none.
     ///
     /// If this program is killed, the command runs on, and no other subscriber can begin before all that it started has
-    /// ended.
+    /// ended. A signal that ends this program while no command runs lets go of the lock.
     let lock: Descriptor?
 
     /// Runs the command for a transaction.
     ///
     /// - Throws: ``Shortfall`` where it cannot be run, or ends with another exit code than 0.
     func handle(_ transaction: RecordedTransaction) throws {
+        SignalledUnlock.set(nil)
         guard let program = PipedProgram(["/bin/sh", "-c", command], holding: lock) else {
             throw failure("cannot be run", transaction)
         }
@@ -25,7 +26,9 @@ struct TransactionHandler {
         let list = ListWriter(Output(descriptor: program.descriptor), isDocument: false)
         try writer.write(transaction, to: list)
         try list.finish()
-        guard let code = program.finish(), code != 0 else { return }
+        let code = program.finish()
+        SignalledUnlock.set(lock)
+        guard let code, code != 0 else { return }
         throw failure("ended with exit code \(code)", transaction)
     }
 

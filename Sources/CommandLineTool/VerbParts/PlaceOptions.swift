@@ -36,16 +36,18 @@ struct ArrivalOptions: ParsableArguments {
     var folder: String?
     @Flag(name: .long, help: "Make that folder if it is missing.") var create = false
 
-    /// The folder, which is made where it is missing and that was asked for.
-    func folder(
-        in ledger: Ledger, _ session: Session, _ account: String, _ context: OperationContext, isDryRun: Bool
-    ) throws -> String {
-        let folder = try session.settings.importFolder(flag: folder)
-        guard create else { return folder }
-        let missing = try ledger.mail.makeMissingFolders(
-            on: folder, of: account, CommandCall(context, isDryRun: isDryRun))
-        // What a dry run looks at is the same wherever it goes.
-        return isDryRun && !missing.isEmpty ? FolderName.inbox.text : folder
+    /// Lends the folder, which is made where it is missing and that was asked for.
+    func intoFolder<Output>(
+        of ledger: Ledger, _ session: Session, _ account: String, _ context: OperationContext, isDryRun: Bool,
+        _ body: (_ folder: String) throws -> Output
+    ) throws -> Output {
+        try session.intoFolder(named: folder) { folder in
+            guard create else { return try body(folder) }
+            let missing = try ledger.mail.makeMissingFolders(
+                on: folder, of: account, CommandCall(context, isDryRun: isDryRun))
+            // What a dry run looks at is the same wherever it goes.
+            return try body(isDryRun && !missing.isEmpty ? FolderName.inbox.text : folder)
+        }
     }
 
     /// Runs what makes a folder and fills it, so that both are done or none.

@@ -95,14 +95,17 @@ extension LedgerProof {
         }
         return ProofFindings(
             checkpoint: current, key: keys[keys.count - 1], endorsementsFollowed: followed, events: proven,
-            since: try since.map { try verify($0, current, Self.keys(before: keys, by: proven)) })
+            since: try since.map { try verify($0, current, keys, proven) })
+    }
+
+    private static func isRotation(_ event: ProvenEvent) -> Bool {
+        event.entry.type.hasPrefix(KeyRotated.type.name + "/")
     }
 
     /// The keys with those before them, as proven rotations name them: who signs a log vouches for what it says.
     private static func keys(before keys: [NoteVerifier], by proven: [ProvenEvent]) -> [NoteVerifier] {
         var known = keys
-        for event in proven.sorted(by: { $0.entry.position > $1.entry.position })
-        where event.entry.type.hasPrefix(KeyRotated.type.name + "/") {
+        for event in proven.sorted(by: { $0.entry.position > $1.entry.position }) where isRotation(event) {
             guard let payload = event.payload,
                 let rotation = try? KeyRotated(payload: Array(payload.utf8), at: event.entry.position),
                 let old = NoteVerifier(rotation.verifier.old), let new = NoteVerifier(rotation.verifier.new),
@@ -149,11 +152,17 @@ extension LedgerProof {
         return signed.checkpoint
     }
 
-    private func verify(_ growth: Growth, _ current: LogCheckpoint, _ keys: [NoteVerifier]) throws -> LogCheckpoint {
+    private func verify(
+        _ growth: Growth, _ current: LogCheckpoint, _ keys: [NoteVerifier], _ proven: [ProvenEvent]
+    ) throws -> LogCheckpoint {
+        let hidden = proven.first { Self.isRotation($0) && $0.payload == nil }
+        let orShown =
+            hidden.map { ", or a proof that shows the content of event \($0.entry.position), which changed the key" }
+            ?? ""
         // The older one was signed by the key of its time, which is one of those that lead here.
         let old = try signed(
-            growth.checkpoint, by: keys, "the older checkpoint",
-            "a key from the given one to the proof's: give the key of its time")
+            growth.checkpoint, by: Self.keys(before: keys, by: proven), "the older checkpoint",
+            "a key from the given one to the proof's: give the key of its time\(orShown)")
         let proof = ConsistencyProof(
             oldSize: old.size, newSize: current.size, hashes: try proofHashes(growth.consistency))
         guard proof.verifies(oldRoot: old.root, newRoot: current.root) else {

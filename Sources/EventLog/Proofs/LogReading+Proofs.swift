@@ -19,7 +19,8 @@ extension LogReading {
     /// one.
     ///
     /// If an earlier key signed the older one, the proof also has the rotations from that key to the present one. They
-    /// show whose signature that is to a verifier who trusts the present key alone.
+    /// show whose signature that is to a verifier who trusts the present key alone. So their payloads, which have
+    /// public keys and endorsements, are never left out.
     ///
     /// - Throws: ``EventLogError/corrupt(_:)`` if an event does not match its leaf: nothing untrue is proven.
     /// - Complexity: O(log *n*) tiles read and hashed an event, in a log of *n*.
@@ -30,9 +31,12 @@ extension LogReading {
         let size = signed.checkpoint.size
         let tree = MerkleTree(LogTiles(of: self), size: size)
         let chain = try keyChain()
-        var events = try positions.map { try proofEvent(at: $0, in: tree, omissions) }
-        for rotation in try older.map({ try rotations(since: $0, in: signed.checkpoint) }) ?? []
-        where !positions.contains(rotation) {
+        let needed = try older.map { try rotations(since: $0, in: signed.checkpoint) } ?? []
+        var events = try positions.map { position in
+            try proofEvent(
+                at: position, in: tree, needed.contains(position) ? omissions.subtracting(.payload) : omissions)
+        }
+        for rotation in needed where !positions.contains(rotation) {
             // Who changed the key, and why, has no part in this.
             events.append(try proofEvent(at: rotation, in: tree, .header))
         }

@@ -31,10 +31,10 @@ public struct EventImportReport: Sendable {
 /// Makes the same log from the lines of ``EventExporter``: a new ledger, or the missing rest of one with the same
 /// beginning.
 ///
-/// All of it is taken, or nothing; nothing either if the read models cannot apply one of the events. Events that are
-/// erased in the lines are also erased in a ledger that still has them, as by its own erasure. The bytes, and so the
-/// digests, the root and every proof, are those of the source ledger. The log of a new ledger has the format and the
-/// shapes of this program, which must be able to read each event.
+/// All of it is taken, or nothing; nothing either if the read models cannot apply one of the events, or if one makes a
+/// thing that there is already. Events that are erased in the lines are also erased in a ledger that still has them, as
+/// by its own erasure. The bytes, and so the digests, the root and every proof, are those of the source ledger. The log
+/// of a new ledger has the format and the shapes of this program, which must be able to read each event.
 public struct EventImporter {
     public typealias Progress = (_ done: Position) -> Void
 
@@ -138,6 +138,7 @@ public struct EventImporter {
             try intake.requireSharedBeginning(with: receiver.start)
             let end = try intake.takeLines(into: &receiver, progress)
             try intake.finish(&receiver, at: end)
+            try intake.requireNewThings()
             try intake.blankErased(viewsGeneration: viewsGeneration)
             try intake.requireContents(before: end, beside: other)
             report = intake.report

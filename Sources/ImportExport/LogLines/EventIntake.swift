@@ -17,6 +17,7 @@ struct EventIntake {
     private var erasures: IncomingErasures
     private var checkpoints: [String] = []
     private var lines = EventLines()
+    private var things = IncomingThings()
     /// The contents that new events name.
     private var named: Set<SHA256Digest> = []
     /// What only events name that are blank here, though not in the lines.
@@ -77,6 +78,7 @@ struct EventIntake {
         erasures.take(item, isNew: isNew)
         guard case .event(let event, _) = item else { return try requireHeader(of: item, isNew: isNew) }
         lines.note(event, line: input.number)
+        try input.naming { try things.take(event, isNew: isNew, line: input.number) }
         if isNew { report.added += 1 } else { report.present += 1 }
         try noteContents(of: event, isNew: isNew)
         if event.position.rawValue % 1024 == 0 { progress(event.position) }
@@ -141,6 +143,12 @@ struct EventIntake {
         try input.requireEnd()
         try input.naming { try contents.finish() }
         (report.position, report.root) = (now.position, root)
+    }
+
+    /// Refuses a new thing with the id of one that the log had before the first line.
+    func requireNewThings() throws {
+        guard let (fault, line) = try things.fault(in: store, through: start.after) else { return }
+        throw input.refusal(.tampered, fault.description, line: line)
     }
 
     /// Erases here what is erased in the lines, and what came back with them of events that are blank here.

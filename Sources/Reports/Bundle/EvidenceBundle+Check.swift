@@ -59,23 +59,25 @@ extension EvidenceBundle {
             witnesses: try witnesses(among: names, findings, trusted, text))
     }
 
-    /// Compares the files of mail with the digests that proven entries name.
+    /// Compares the files of mail with the digests that entries name of messages whose arrival is proven.
     ///
     /// The names of files are not proven, so none may stand beside the one that is there for the same bytes.
-    private static func messages(
-        in path: String, among names: Set<String>, _ findings: ProofFindings, on files: any Files
+    static func messages(
+        in path: String, among names: Set<String>, _ findings: ProofFindings, on files: any Files = KernelFiles.shared
     ) throws -> (found: Int, absent: Int) {
         let streams = Dictionary(findings.events.map { ($0.entry.position, $0.entry.stream) }) { first, _ in first }
+        let arrived = Set(findings.events.filter { ReportedMail.message($0) != nil }.map(\.entry.stream))
         // Two messages may have the same bytes, and a file each.
         var owners: [SHA256Digest: Set<StreamID>] = [:]
         for named in findings.messageDigests {
-            if let stream = streams[named.position] { owners[named.digest, default: []].insert(stream) }
+            guard let stream = streams[named.position], arrived.contains(stream) else { continue }
+            owners[named.digest, default: []].insert(stream)
         }
         var found: [SHA256Digest: [String]] = [:]
         for name in names.sorted() where name.hasPrefix(mail + "/") {
             let digest = SHA256Hasher.digest(of: try PortableFile.bytes(of: "\(path)/\(name)", on: files))
             guard let messages = owners[digest] else {
-                throw ProofFault("\(name) is not a message that a proven entry names")
+                throw ProofFault("\(name) is not a message that a proven entry brought")
             }
             let same = (found[digest] ?? []) + [name]
             guard same.count <= messages.count else {

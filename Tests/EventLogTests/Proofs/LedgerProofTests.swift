@@ -172,6 +172,24 @@ struct LedgerProofTests {
         #expect(try world.store.proof(of: [Position(1)], in: newer, since: newer).events.count == 1)
     }
 
+    @Test func `a rotation that was asked for shows its keys if the check of an older checkpoint reads them`() throws {
+        var generator = SeededGenerator()
+        let (world, older, newer, key) = try Self.replaced(from: &generator)
+        let rotation = try world.store.head().position
+        let left: ProofOmissions = [.payload, .header]
+        let text = try world.store.proof(of: [rotation], in: newer, since: older, leavingOut: left).text()
+        for trusted in [key, nil] {
+            let findings = try LedgerProof(parsing: text).verify(trusting: trusted)
+            #expect(findings.since == older.checkpoint)
+            #expect(findings.events.map(\.entry.position) == [rotation])
+            #expect(findings.events.map(\.payloadIs) == [.disclosed] && findings.events.map(\.headerIs) == [.withheld])
+        }
+        for since in [newer, nil] {
+            let withheld = try world.store.proof(of: [rotation], in: newer, since: since, leavingOut: left)
+            #expect(try withheld.verify(trusting: key).events.map(\.payloadIs) == [.withheld])
+        }
+    }
+
     @Test func `an older checkpoint by a key that no shown rotation names proves nothing`() throws {
         var generator = SeededGenerator()
         let (world, older, newer, key) = try Self.replaced(from: &generator)
@@ -179,9 +197,14 @@ struct LedgerProofTests {
             NoteSigner(name: world.store.identity.origin, seed: [UInt8](repeating: 4, count: 32)))
         let foreign = try world.store.proof(of: [], in: newer, since: SignedCheckpoint(older.checkpoint, by: stranger))
         #expect(throws: ProofFault.self) { try foreign.verify(trusting: key) }
+        // Other programs may leave out what ours does not.
         let rotation = try world.store.head().position
-        let hidden = try world.store.proof(of: [rotation], in: newer, since: older, leavingOut: [.payload])
-        #expect(throws: ProofFault.self) { try hidden.verify(trusting: key) }
+        let text = try world.store.proof(of: [rotation], in: newer, since: older).text()
+        let lines = text.replacing(#""payload_is": "disclosed""#, with: #""payload_is": "withheld""#)
+            .split(separator: "\n").filter { !$0.contains(#""payload": "#) && !$0.contains(#""payload_salt": "#) }
+        let hidden = try LedgerProof(parsing: lines.joined(separator: "\n"))
+        let fault = try #require(throws: ProofFault.self) { try hidden.verify(trusting: key) }
+        #expect(fault.description.contains("the content of event \(rotation), which changed the key"))
     }
 
     @Test func `what is left out or erased is proven to be there, and not shown`() throws {

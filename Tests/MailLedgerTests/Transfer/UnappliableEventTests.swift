@@ -1,3 +1,5 @@
+import Access
+import Assist
 import EventLog
 import Foundation
 import Mail
@@ -62,8 +64,12 @@ import Testing
     private static func export(_ poison: Poison, of sample: SampleLedger, to file: String) throws -> Int {
         try poison.record(in: sample.ledger)
         try sample.exportEvents(to: file, withContents: true)
+        return try line(of: sample.head(), in: file)
+    }
+
+    private static func line(of position: Position, in file: String) throws -> Int {
         let lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
-        let event = #""kind":"event","position":\#(try sample.head()),"#
+        let event = #""kind":"event","position":\#(position),"#
         return try #require(lines.firstIndex { $0.contains(event) }) + 1
     }
 
@@ -159,6 +165,44 @@ import Testing
         }
         #expect(failures.count == 1, "\(failures)")
         #expect(try sample.ledger.read(at: Moment(.position(head))) { try $0.countMessages() } == 1)
+    }
+
+    /// Kinds of things of which the read models take in a second one, so that a log that has it can still be read.
+    @Test(arguments: [
+        "mail.account-created", "mail.hold-added", "assist.profile-created", "access.token-issued",
+    ])
+    func `and that make a thing a second time are refused by an import alone`(type: String) throws {
+        let (sample, file) = try Self.sample()
+        let ledger = sample.ledger
+        func context() -> OperationContext { ledger.context(command: "test", reason: "law") }
+        _ = try ledger.addHold("case", on: .query("subject:a"), context: context())
+        var profile = SetProfile()
+        profile.email = "ada@example.org"
+        try ledger.setProfile(profile, context: context())
+        _ = try ledger.perform(IssueTokenRequest(name: "phone", actor: "ada", scopes: [.read]))
+        try sample.exportEvents(to: file, withContents: true)
+        let copy = LedgerLocation(sample.scratch.path + "/copy")
+        _ = try EventImporter(into: copy).run(file)
+        let before = try sample.head()
+        let account: ProposedEvent.AccountReference = type == "mail.account-created" ? .own : .none
+        try Self.again(type, in: ledger, account: account) { $0 }
+        #expect(try ledger.read { try $0.countMessages() } == 1)
+        try sample.exportEvents(to: file, withContents: true)
+        let rest = sample.scratch.path + "/rest.jsonl"
+        try sample.exportEvents(to: rest, after: before)
+        let new = LedgerLocation(sample.scratch.path + "/new")
+        for (lines, place) in [(file, copy), (rest, copy), (file, new)] {
+            let line = try Self.line(of: sample.head(), in: lines)
+            for dryRun in [true, false] {
+                let refusal = try #require(throws: RefusedLine.self, "\(lines) \(dryRun)") {
+                    try EventImporter(into: place, dryRun: dryRun).run(lines)
+                }
+                #expect(refusal.kind == .tampered && refusal.line == line, "\(refusal)")
+                #expect(refusal.reason.contains("a second time"), "\(refusal)")
+            }
+        }
+        #expect(!FileManager.default.fileExists(atPath: new.directory))
+        #expect(try Ledger.open(at: copy, access: .readOnly).store.head().position == before)
     }
 
     @Test func `do not end a program that undoes, where two accounts have one id`() throws {

@@ -27,9 +27,13 @@ extension Events {
                 once, and a command that must not act twice looks at "transaction". If --after is a position within a
                 transaction, that one comes whole.
 
-                A cursor has one subscriber at a time (exit code 75). If a subscriber is killed, no other can begin
-                before its command has ended, with all that the command left running. For a ledger in a database, no
-                other can begin before the lease ends, after a minute. A cursor of a log that was cut, restored or changed is refused (exit code 4). Events that the filters
+                A cursor has one subscriber at a time (exit code 75). One that waits for more lets go of its cursor when
+                SIGTERM, SIGINT or SIGHUP ends it, whatever its commands left running. If a subscriber is killed in
+                another way, or while its command runs, no other can begin before the command has ended, with all that
+                its commands left running. For a ledger in a database, no other can begin before the lease ends, after a
+                minute.
+
+                A cursor of a log that was cut, restored or changed is refused (exit code 4). Events that the filters
                 skip count as handled. A program that reads from a pipe keeps the last position that it has handled, and
                 continues with --after: a line that was written has not necessarily been handled.
 

@@ -25,7 +25,7 @@ struct Prove: ParsableCommand {
             names all messages that it finds, deleted ones included. An event is named by its position, as in
             event:17; a plain number is enough if no id begins with it. With --all the file also has the events that
             name the account and the folders, so that a reader sees names instead of ids; --without-payload leaves the
-            names out.
+            names out. With --since, an event that changed the key shows the keys in any case: the check needs them.
             """)
 
     @Argument(

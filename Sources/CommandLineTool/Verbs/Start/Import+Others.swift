@@ -78,24 +78,25 @@ struct ImportChats: ParsableCommand {
     func run() throws {
         let session = Session(ledger, output)
         let ledger = try session.open(actor: change.actor)
-        let options = ChatImportOptions(
-            folder: try session.settings.importFolder(flag: folder), ownID: me, allowsErased: allowErased,
-            dryRun: dryRun.dryRun)
+        let options = ChatImportOptions(ownID: me, allowsErased: allowErased, dryRun: dryRun.dryRun)
         let account = try session.account(account.account, in: ledger)
-        try session.blaming(.importFolder, unless: folder) {
-            try Self.run([path], account, options, change, ledger, quiet, session)
-        }
+        try Self.run([path], account, into: folder, options, change, ledger, quiet, session)
     }
 
+    /// - Parameter folder: The folder that was typed, which the options do not have yet; nil for none.
     static func run(
-        _ paths: [String], _ account: String, _ options: ChatImportOptions, _ change: ChangeOptions, _ ledger: Ledger,
-        _ quiet: QuietOptions, _ session: Session
+        _ paths: [String], _ account: String, into folder: String?, _ options: ChatImportOptions,
+        _ change: ChangeOptions, _ ledger: Ledger, _ quiet: QuietOptions, _ session: Session
     ) throws {
-        try ChatImportSession(
-            paths: paths, ledger: ledger, account: account, options: options,
-            context: ledger.context(command: "import chat", reason: change.reason), isQuiet: quiet.quiet,
-            session: session
-        ).run()
+        try session.intoFolder(named: folder) { folder in
+            var options = options
+            options.folder = folder
+            try ChatImportSession(
+                paths: paths, ledger: ledger, account: account, options: options,
+                context: ledger.context(command: "import chat", reason: change.reason), isQuiet: quiet.quiet,
+                session: session
+            ).run()
+        }
     }
 }
 

@@ -114,24 +114,22 @@ struct ImportMail: ParsableCommand {
         let ledger = try session.open(actor: change.actor)
         if notmuchTags { return try ImportTags.run(paths, arrival.account, dryRun, change, ledger, quiet, session) }
         let account = try session.account(arrival.account, in: ledger)
-        let folder = try session.settings.importFolder(flag: arrival.folder)
         if chat {
-            let options = ChatImportOptions(
-                folder: folder, ownID: me, allowsErased: allowErased, dryRun: dryRun.dryRun)
-            return try session.blaming(.importFolder, unless: arrival.folder) {
-                try ImportChats.run(paths, account, options, change, ledger, quiet, session)
+            let options = ChatImportOptions(ownID: me, allowsErased: allowErased, dryRun: dryRun.dryRun)
+            return try ImportChats.run(paths, account, into: arrival.folder, options, change, ledger, quiet, session)
+        }
+        let outcome: MailImport.Outcome = try session.intoFolder(named: arrival.folder) { folder in
+            if readsInput, Terminal.isTerminal(Surroundings.current.input) {
+                StandardError.line("Reading a message or an mbox from the terminal; Ctrl-D on a new line ends it.")
             }
+            let mail = MailImport(
+                ledger: ledger, account: account,
+                options: ImportOptions(
+                    folder: folder, treatsFilesAsMbox: mbox, dryRun: dryRun.dryRun, allowsErased: allowErased,
+                    rereads: reread, followsLinks: followLinks, createsFolder: arrival.create),
+                context: ledger.context(command: "import", reason: change.reason))
+            return try mail.run(paths)
         }
-        if readsInput, Terminal.isTerminal(Surroundings.current.input) {
-            StandardError.line("Reading a message or an mbox from the terminal; Ctrl-D on a new line ends it.")
-        }
-        let mail = MailImport(
-            ledger: ledger, account: account,
-            options: ImportOptions(
-                folder: folder, treatsFilesAsMbox: mbox, dryRun: dryRun.dryRun, allowsErased: allowErased,
-                rereads: reread, followsLinks: followLinks, createsFolder: arrival.create),
-            context: ledger.context(command: "import", reason: change.reason))
-        let outcome = try session.blaming(.importFolder, unless: arrival.folder) { try mail.run(paths) }
         try session.write(outcome.form, isQuiet: quiet.quiet && outcome.isSmooth) {
             ImportText(session: session, outcome: outcome).write()
         }

@@ -54,8 +54,9 @@ struct MessageVerb: ParsableCommand {
             let account = try session.account(arrival.account, in: ledger)
             let context = ledger.context(command: "message add", reason: change.reason)
             let outcome = try arrival.inOneTransaction(of: ledger, context, isDryRun: dryRun.dryRun) {
-                let folder = try arrival.folder(in: ledger, session, account, context, isDryRun: dryRun.dryRun)
-                let message = try session.blaming(.importFolder, unless: arrival.folder) {
+                let message: IncomingMessage = try arrival.intoFolder(
+                    of: ledger, session, account, context, isDryRun: dryRun.dryRun
+                ) { folder in
                     try ledger.read { reader in
                         let account = try reader.account(account)
                         return IncomingMessage(

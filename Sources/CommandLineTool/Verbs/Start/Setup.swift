@@ -44,11 +44,12 @@ struct Setup: ParsableCommand {
             accounts: found?.read { try $0.accounts().map(\.address) } ?? [])
         let ledger = try found ?? made(session, unless: lost)
         let account = try account(intake.address, of: ledger)
-        let mail = MailImport(
-            ledger: ledger, account: account.form.row.address,
-            options: ImportOptions(folder: try session.settings.importFolder(flag: nil)),
-            context: ledger.context(command: "import", reason: change.reason))
-        let outcome = try session.blaming(.importFolder, unless: nil) { try mail.run([intake.path]) }
+        let outcome: MailImport.Outcome = try session.intoFolder(named: nil) { folder in
+            let mail = MailImport(
+                ledger: ledger, account: account.form.row.address, options: ImportOptions(folder: folder),
+                context: ledger.context(command: "import", reason: change.reason))
+            return try mail.run([intake.path])
+        }
         let place = try Session.target(self.ledger).name
         let form = SetupForm(
             path: place, isNew: found == nil, account: account.form.row.address, isNewAccount: account.isNew,

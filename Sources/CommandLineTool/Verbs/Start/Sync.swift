@@ -76,21 +76,19 @@ struct Sync: ParsableCommand {
         let ledger = try session.open(actor: change.actor)
         let context = ledger.context(command: "sync", reason: change.reason)
         let account = try session.account(arrival.account, in: ledger)
-        let options = SyncOptions(
-            folder: try session.settings.importFolder(flag: arrival.folder),
-            direction: pullOnly ? .pull : pushOnly ? .push : .both, expunges: expunge, allowsRemovals: allowRemovals,
-            allowsErased: allowErased, followsLinks: followLinks, dryRun: dryRun.dryRun, createsFolder: arrival.create,
-            adoptsImport: sinceImport)
-        let progress = Progress("Syncing", unit: "changes")
-        let sync = MaildirSync(of: ledger, account: account, options: options, context: context) { report in
-            Interruption.watch()
-            progress.update(done: report.actions.count, total: nil)
-            return !Interruption.isAsked
-        }
-        let report: SyncReport
-        do {
+        let report: SyncReport = try session.intoFolder(named: arrival.folder) { folder in
+            let options = SyncOptions(
+                folder: folder, direction: pullOnly ? .pull : pushOnly ? .push : .both, expunges: expunge,
+                allowsRemovals: allowRemovals, allowsErased: allowErased, followsLinks: followLinks,
+                dryRun: dryRun.dryRun, createsFolder: arrival.create, adoptsImport: sinceImport)
+            let progress = Progress("Syncing", unit: "changes")
             defer { progress.finish() }
-            report = try session.blaming(.importFolder, unless: arrival.folder) { try sync.run(path) }
+            let sync = MaildirSync(of: ledger, account: account, options: options, context: context) { report in
+                Interruption.watch()
+                progress.update(done: report.actions.count, total: nil)
+                return !Interruption.isAsked
+            }
+            return try sync.run(path)
         }
         let address = try ledger.read { try $0.account(account).address }
         let form = SyncForm(report, account: address, path: path, isDryRun: dryRun.dryRun)
