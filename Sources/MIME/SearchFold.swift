@@ -31,13 +31,61 @@ public enum SearchFold {
                 unsafe folded.append(contentsOf: bytes[next..<plain])
                 lowercase(&folded, last: plain - next)
                 next = unsafe endOfWord(bytes, from: plain)
-                if next > plain {
-                    folded.append(contentsOf: words.folded(unsafe Array(bytes[plain..<next]), by: foldAll))
-                }
+                unsafe foldWord(bytes, plain..<next, to: &folded)
             }
             Contractions.join(&folded, findsCurly: false)
             WordSigns.mark(&folded)
             return String(decoding: folded, as: UTF8.self)
+        }
+    }
+
+    /// The most bytes that are folded together: marks in a row are put in order by comparing each with each.
+    private static let longestPiece = 1_024
+    /// The most characters by which a piece is shorter, so that the next one does not begin with a mark.
+    private static let longestCluster = 64
+
+    private static func foldWord(_ bytes: UnsafeBufferPointer<UInt8>, _ word: Range<Int>, to folded: inout [UInt8]) {
+        var start = word.lowerBound
+        var isAfterWord = false
+        while start < word.upperBound {
+            let end = unsafe endOfPiece(bytes, start..<word.upperBound)
+            let piece = words.folded(unsafe Array(bytes[start..<end]), by: foldAll)
+            let scalars = end - start < word.count ? String(decoding: piece, as: UTF8.self).unicodeScalars : nil
+            if start > word.lowerBound, folded.last != 0x20, piece.first != 0x20,
+                isAfterWord || scalars?.first.map(isWordOfItsOwn) == true
+            {
+                folded.append(UInt8(ascii: " "))
+            }
+            let last = scalars?.last { $0.properties.generalCategory != .nonspacingMark }
+            isAfterWord = last.map(isWordOfItsOwn) == true
+            folded.append(contentsOf: piece)
+            start = end
+        }
+    }
+
+    private static func endOfPiece(_ bytes: UnsafeBufferPointer<UInt8>, _ word: Range<Int>) -> Int {
+        guard word.count > longestPiece else { return word.upperBound }
+        var end = word.lowerBound + longestPiece
+        while unsafe bytes[end] & 0xC0 == 0x80 { end -= 1 }
+        var cut = end
+        for _ in 0..<longestCluster {
+            let scalar = unsafe String(decoding: bytes[cut..<min(cut + 4, word.upperBound)], as: UTF8.self)
+                .unicodeScalars.first
+            if let scalar, !belongsToEarlier(scalar) { return cut }
+            repeat { cut -= 1 } while unsafe bytes[cut] & 0xC0 == 0x80
+        }
+        return end
+    }
+
+    /// Whether a character is folded with the one before it: a mark, or a vowel or a final consonant of Hangul.
+    private static func belongsToEarlier(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x1160...0x11FF, 0xD7B0...0xD7FF, 0xFF9E...0xFFDC: true
+        default:
+            switch scalar.properties.generalCategory {
+            case .nonspacingMark, .spacingMark, .enclosingMark: true
+            default: false
+            }
         }
     }
 

@@ -7,7 +7,9 @@ package enum Snippet {
     ///
     /// - Complexity: O(the length of the text) at worst, O(1) for most.
     static func of(_ text: String) -> String {
-        let own = collect(text) { line in !line.hasPrefix(">") && line != "-- " && line != "--" }
+        let own = collect(text) { line in
+            line.utf8.first != UInt8(ascii: ">") && !isSignatureMark(line) && !line.utf8.elementsEqual("--".utf8)
+        }
         return own.isEmpty ? collect(text) { _ in true } : own
     }
 
@@ -15,6 +17,9 @@ package enum Snippet {
     package static func ofWhole(_ text: String) -> String {
         collect(text, endsAtSignature: false) { _ in true }
     }
+
+    // By bytes: to compare texts, Swift puts all their combining marks in order.
+    private static func isSignatureMark(_ line: Substring) -> Bool { line.utf8.elementsEqual("-- ".utf8) }
 
     private static func collect(
         _ text: String, endsAtSignature: Bool = true, where isWanted: (Substring) -> Bool
@@ -27,7 +32,7 @@ package enum Snippet {
             let end = rest.utf8.firstIndex(of: 0x0A) ?? rest.endIndex
             let line = rest[..<end]
             rest = end < rest.endIndex ? rest[rest.utf8.index(after: end)...] : rest[end...]
-            if endsAtSignature, line == "-- ", count > 0 { break }
+            if endsAtSignature, isSignatureMark(line), count > 0 { break }
             guard isWanted(line) else { continue }
             for scalar in line.unicodeScalars {
                 if scalar.isSpace {
