@@ -55,6 +55,9 @@ extension LedgerErasure {
         try ledger.writing.requireNew(call.idempotencyKey)
         _ = try ledger.stores.views.current(progress: progress)
         return try withErasureLock {
+            // Another machine may have erased meanwhile. A reader forgets that first, and locks builds out for it, as
+            // `blank` does, too.
+            try ledger.read { _ in }
             let (plan, receipt) = try blank(
                 target, includingSharedHeaders: includingSharedHeaders, newKey: newKey, call)
             guard receipt != nil else { return ErasureOutcome(plan: plan, receipt: nil, remaining: []) }
